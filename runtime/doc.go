@@ -1,0 +1,21 @@
+// Package runtime is what a generated MCP server calls.
+//
+// The generated code is a registry ([Definition]) and one short handler a tool.
+// Everything else happens here, one file a concern, in the order a call passes:
+//
+//	main.go      flags and environment become a [Config]; signals; exit codes
+//	stdio.go     lines in, lines out; a malformed line gets an answer
+//	server.go    [NewServer] and [Server.Run]: the protocol, on the MCP Go SDK
+//	tools.go     tools/list from prepared bytes; handlers registered on first use
+//	call.go      tools/call: arguments in, [Result] out, panics contained
+//	repair.go    arguments that are right but for their wrapping
+//	validate.go  arguments against inputSchema
+//	explain.go   violations in words a model can act on
+//	request.go   the handler's view: [Request] and its methods
+//	do.go        the exchange with the upstream
+//	result.go    what the model gets back
+//
+// One rule everywhere: whatever a model could correct, or should know, is a
+// [Result] with IsError set whose text is complete; no secret, no stack and no
+// internal address is in any of them.
+package runtime
