@@ -1,0 +1,36 @@
+package openapi
+
+import (
+	"net/http"
+
+	"github.com/seed7346ab69/toolmill/parse/ir"
+)
+
+// Options is what a user can decide about reading a document. The zero Options
+// are the defaults of the command line.
+type Options struct {
+	// AllowRef lists folders outside the document's own that $ref may read,
+	// absolute or relative to the working directory.
+	AllowRef []string
+	// AllowRemote permits http and https, for the source and for $ref.
+	AllowRemote bool
+	// Client fetches remote documents; nil is a client with a time limit.
+	Client *http.Client
+
+	// Name is the server's name, ^[A-Za-z0-9_-]+$; empty: made from the
+	// document's title.
+	Name string
+	// Names is how tools are named; empty is [ir.AsWritten].
+	Names ir.NameStyle
+	// OutputSchema promises the shape of results, see [schema.Converter.Output].
+	OutputSchema bool
+	// FullDescriptions keeps tool descriptions of any length.
+	FullDescriptions bool
+	// GetBody sends the request bodies that GET and HEAD operations declare.
+	GetBody bool
+	// AllMethods makes tools of HEAD, OPTIONS and TRACE operations too.
+	AllMethods bool
+	// MediaTypes are preferred for request bodies over the order of
+	// [bodyRank], the first most.
+	MediaTypes []string
+}
