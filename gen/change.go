@@ -1,0 +1,137 @@
+package gen
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+
+	"github.com/seed7346ab69/toolmill/parse/diag"
+)
+
+// Action is what happens to one file.
+type Action string
+
+// The actions.
+const (
+	Add    Action = "add"
+	Update Action = "update"
+	Remove Action = "remove" // ours once, no longer part of the output
+)
+
+// Change is one file in which a folder differs from a [Tree].
+type Change struct {
+	Action Action `json:"action"`
+	Path   string `json:"path"` // slash-separated, relative to the folder
+}
+
+// Changes are all differences between a folder and a [Tree].
+type Changes struct {
+	Files []Change // added and updated files by path, then removed ones by path
+	// Warnings tell of files that are the user's now and no longer fit.
+	Warnings []diag.Diagnostic
+}
+
+// RefusedError says that the output cannot be made or written as it was asked
+// for, and that nothing changed.
+type RefusedError struct {
+	Code    string // of the diagnostic: "not-ours"
+	Message string
+	Hint    string
+}
+
+func (e *RefusedError) Error() string { return e.Message }
+
+// Diagnostic returns the error in the form that is printed.
+func (e *RefusedError) Diagnostic() diag.Diagnostic {
+	return diag.Diagnostic{Severity: diag.Error, Code: e.Code, Message: e.Message, Hint: e.Hint}
+}
+
+func notOurs(file string) error {
+	return &RefusedError{Code: "not-ours", Message: fmt.Sprintf("%s exists and toolmill did not write it", file),
+		Hint: "move it away, or choose another output folder"}
+}
+
+// Diff compares the folder dir with the tree and changes nothing. A folder that
+// does not exist is empty. A [*RefusedError] means that the tree must not be
+// written there: files that toolmill does not own are in the way.
+func (t *Tree) Diff(dir string) (*Changes, error) {
+	o, err := openOutput(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer o.close()
+	return t.diff(o)
+}
+
+func (t *Tree) diff(o *output) (*Changes, error) {
+	var c Changes
+	for _, f := range t.Files {
+		action, err := o.compare(f)
+		if err != nil {
+			return nil, err
+		}
+		if action != "" {
+			c.Files = append(c.Files, Change{action, f.Path})
+		}
+	}
+	for _, name := range o.owned() {
+		if t.File(name) == nil {
+			c.Files = append(c.Files, Change{Remove, name})
+		}
+	}
+	var err error
+	c.Warnings, err = t.fit(o)
+	return &c, err
+}
+
+// compare says what writing f would do: nothing, Add or Update.
+func (o *output) compare(f File) (Action, error) {
+	e, found := o.find(f.Path)
+	switch {
+	case found && f.Once:
+		return "", nil
+	case !found:
+		return Add, o.reachable(f.Path)
+	case e.path != f.Path && e.owned:
+		return Add, nil // the same name in other case: removed first
+	case e.path != f.Path || !e.regular:
+		return "", notOurs(o.display(e.path))
+	}
+	data, err := o.root.ReadFile(f.Path)
+	switch {
+	case err != nil:
+		return "", err
+	case bytes.Equal(withoutCR(data), f.Data):
+		return "", nil
+	case !e.owned:
+		return "", notOurs(o.display(f.Path))
+	}
+	return Update, nil
+}
+
+// withoutCR undoes what git does to line ends on Windows. No file of ours holds
+// a carriage return.
+func withoutCR(data []byte) []byte { return bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")) }
+
+// reachable checks that the folders above a new file are folders, not links to
+// elsewhere.
+func (o *output) reachable(name string) error {
+	if o.root == nil {
+		return nil
+	}
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		info, err := o.root.Lstat(dir)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if !info.IsDir() {
+			return notOurs(o.display(dir))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,89 @@
+package gen
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// width is where comments are wrapped, in characters.
+const width = 100
+
+// comment turns text of any origin into Go line comments, one blank comment
+// line between paragraphs. It is the only way for foreign text to become a
+// comment, and whatever the text holds, the result is nothing but comments that
+// mean nothing to the compiler: every line starts with "// ", so none is a
+// directive, and what could end a line or is invalid in Go source is gone.
+func comment(texts ...string) string {
+	var out []string
+	for _, text := range texts {
+		for _, words := range paragraphs(text) {
+			if len(out) > 0 {
+				out = append(out, "//")
+			}
+			out = append(out, wrap(words)...)
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+// line makes one line of any text.
+func line(text string) string { return strings.Join(words(text), " ") }
+
+// paragraphs splits text at blank lines and each paragraph into words.
+func paragraphs(text string) [][]string {
+	var out [][]string
+	var current []string
+	for _, l := range strings.Split(newlines.Replace(text), "\n") {
+		w := words(l)
+		if len(w) == 0 && len(current) > 0 {
+			out = append(out, current)
+			current = nil
+		}
+		current = append(current, w...)
+	}
+	if len(current) > 0 {
+		out = append(out, current)
+	}
+	return out
+}
+
+// newlines maps everything that ends a line somewhere to \n.
+var newlines = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\v", "\n", "\f", "\n",
+	"\u0085", "\n", "\u2028", "\n", "\u2029", "\n")
+
+// words splits text at white space and drops what cannot be printed: control
+// and format characters (NUL and byte order marks are errors in Go, marks of
+// direction let text pretend to be code) and invalid UTF-8.
+func words(text string) []string {
+	var out []string
+	for _, w := range strings.Fields(text) {
+		w = strings.Map(func(r rune) rune {
+			if r == utf8.RuneError || !unicode.IsPrint(r) {
+				return -1
+			}
+			return r
+		}, w)
+		if w == "+build" {
+			w = `"+build"` // a build constraint of old; go vet complains
+		}
+		if w != "" {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// wrap prints words as comment lines. A longer word has a line of its own.
+func wrap(words []string) []string {
+	var lines []string
+	current := "//"
+	for _, w := range words {
+		if utf8.RuneCountInString(current)+1+utf8.RuneCountInString(w) > width && current != "//" {
+			lines = append(lines, current)
+			current = "//"
+		}
+		current += " " + w
+	}
+	return append(lines, current)
+}

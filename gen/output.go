@@ -1,0 +1,261 @@
+package gen
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// output is what an output folder holds, as far as it concerns us.
+type output struct {
+	dir   string
+	root  *os.Root       // nil: the folder does not exist
+	files []entry        // by path
+	index map[string]int // files by path in lower case
+}
+
+// entry is one file. Whether it is ours is written in the file itself, or for a
+// tool file, which has no room for it, in server.go.
+type entry struct {
+	path    string // as the folder spells it
+	regular bool
+	owned   bool
+}
+
+// openOutput reads the folder. It refuses one that holds the work of others
+// and none of ours.
+func openOutput(dir string) (*output, error) {
+	o := &output{dir: dir, index: map[string]int{}}
+	info, err := os.Lstat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return o, nil
+	case err != nil:
+		return nil, err
+	case info.Mode()&fs.ModeSymlink != 0:
+		return nil, &RefusedError{Code: "not-ours", Message: fmt.Sprintf("%s is a symbolic link", dir),
+			Hint: "name the folder that it points to"}
+	case !info.IsDir():
+		return nil, &RefusedError{Code: "not-ours", Message: fmt.Sprintf("%s is not a folder", dir),
+			Hint: "choose another output folder"}
+	}
+	if o.root, err = os.OpenRoot(dir); err != nil {
+		return nil, err
+	}
+	if err := o.read(); err != nil {
+		o.close()
+		return nil, err
+	}
+	return o, nil
+}
+
+func (o *output) close() {
+	if o.root != nil {
+		o.root.Close()
+	}
+}
+
+func (o *output) read() error {
+	top, err := o.list(".")
+	if err != nil {
+		return err
+	}
+	server, err := o.ours("server.go", header)
+	if err != nil {
+		return err
+	}
+	if len(top) > 0 && !server {
+		return &RefusedError{Code: "not-ours",
+			Message: fmt.Sprintf("%s is not empty and toolmill did not write it: it has no server.go of ours", o.dir),
+			Hint:    "give -o a new or empty folder, or one that toolmill wrote"}
+	}
+	var registered []string
+	if server {
+		data, err := o.root.ReadFile("server.go")
+		if err != nil {
+			return err
+		}
+		registered = registeredFiles(data)
+	}
+	for _, dir := range []string{".", "tools", "internal/runtime"} {
+		entries, err := o.list(dir)
+		if err != nil {
+			return err
+		}
+		for _, e := range entries {
+			file := entry{path: path.Join(dir, e.Name()), regular: e.Type().IsRegular()}
+			if file.owned, err = o.isOwned(file, registered); err != nil {
+				return err
+			}
+			o.files = append(o.files, file)
+		}
+	}
+	slices.SortFunc(o.files, func(a, b entry) int { return strings.Compare(a.path, b.path) })
+	for i, e := range o.files {
+		key := strings.ToLower(e.path)
+		// Where two names differ in case alone, ours is the one to find.
+		if _, twice := o.index[key]; !twice || e.owned {
+			o.index[key] = i
+		}
+	}
+	return nil
+}
+
+// list returns what a folder holds, without names that begin with a dot, which
+// no file of ours does. A folder that is none, or a link, holds nothing.
+func (o *output) list(dir string) ([]fs.DirEntry, error) {
+	for d := dir; d != "."; d = path.Dir(d) {
+		if info, err := o.root.Lstat(d); err != nil || !info.IsDir() {
+			return nil, nil
+		}
+	}
+	f, err := o.root.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	entries, err := f.ReadDir(-1)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), ".") }), nil
+}
+
+func (o *output) isOwned(file entry, registered []string) (bool, error) {
+	name := file.path
+	dir, base := path.Split(name)
+	switch {
+	case !file.regular:
+		return false, nil
+	case dir == "tools/":
+		return slices.Contains(registered, base), nil
+	case name == "TOOLS.md":
+		return o.ours(name, mdHeader)
+	case name == "server.go",
+		dir == "" && strings.HasPrefix(base, "tools_") && path.Ext(base) == ".go",
+		dir == "internal/runtime/" && path.Ext(base) == ".go":
+		return o.ours(name, header)
+	}
+	return false, nil
+}
+
+// ours reports whether a regular file begins with the header line.
+func (o *output) ours(name, header string) (bool, error) {
+	info, err := o.root.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil || !info.Mode().IsRegular() {
+		return false, err
+	}
+	data, err := o.root.ReadFile(name)
+	if err != nil {
+		return false, err
+	}
+	first, _, _ := bytes.Cut(data, []byte("\n"))
+	return string(bytes.TrimRight(first, "\r")) == header, nil
+}
+
+// registeredFiles returns the tool files that a server.go registers. What does
+// not parse registers nothing.
+func registeredFiles(source []byte) []string {
+	file, err := parser.ParseFile(token.NewFileSet(), "server.go", source, parser.SkipObjectResolution)
+	if err != nil && file == nil {
+		return nil
+	}
+	var names []string
+	ast.Inspect(file, func(n ast.Node) bool {
+		pair, ok := n.(*ast.KeyValueExpr)
+		if !ok || !isIdent(pair.Key, "Tools") {
+			return true
+		}
+		list, ok := pair.Value.(*ast.CompositeLit)
+		if !ok {
+			return true
+		}
+		for _, item := range list.Elts {
+			if name := registeredFile(item); name != "" {
+				names = append(names, name)
+			}
+		}
+		return false
+	})
+	return names
+}
+
+func registeredFile(item ast.Expr) string {
+	literal, ok := item.(*ast.CompositeLit)
+	if !ok {
+		return ""
+	}
+	var name, file string
+	for _, e := range literal.Elts {
+		pair, ok := e.(*ast.KeyValueExpr)
+		if !ok {
+			continue
+		}
+		value, ok := pair.Value.(*ast.BasicLit)
+		if !ok {
+			continue
+		}
+		s, err := strconv.Unquote(value.Value)
+		if err != nil {
+			continue
+		}
+		switch {
+		case isIdent(pair.Key, "Name"):
+			name = s + ".json"
+		case isIdent(pair.Key, "File"):
+			file = s
+		}
+	}
+	if file != "" {
+		return file
+	}
+	return name
+}
+
+func isIdent(e ast.Expr, name string) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && id.Name == name
+}
+
+// find returns the file at a path, in whatever case the folder spells it: on
+// many file systems it is the same file.
+func (o *output) find(name string) (entry, bool) {
+	i, found := slices.BinarySearchFunc(o.files, name, func(e entry, name string) int {
+		return strings.Compare(e.path, name)
+	})
+	if found {
+		return o.files[i], true
+	}
+	i, found = o.index[strings.ToLower(name)]
+	if !found {
+		return entry{}, false
+	}
+	return o.files[i], true
+}
+
+// owned returns the paths of all files of ours.
+func (o *output) owned() []string {
+	var names []string
+	for _, e := range o.files {
+		if e.owned {
+			names = append(names, e.path)
+		}
+	}
+	return names
+}
+
+// display is how messages write a path in the folder.
+func (o *output) display(name string) string { return filepath.Join(o.dir, filepath.FromSlash(name)) }

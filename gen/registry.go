@@ -1,0 +1,118 @@
+package gen
+
+import (
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/seed7346ab69/toolmill/parse/ir"
+)
+
+// authKinds are the constants of runtime for a kind of credential.
+var authKinds = map[ir.AuthKind]string{
+	ir.APIKey:            "APIKey",
+	ir.Basic:             "Basic",
+	ir.Bearer:            "Bearer",
+	ir.ClientCredentials: "ClientCredentials",
+	ir.MutualTLS:         "MutualTLS",
+}
+
+// registry prints server.go: the embedded tool files and New.
+func (p *plan) registry() []jen.Code {
+	return []jen.Code{
+		jen.Comment("//go:embed tools/*.json").Line().
+			Var().Id("tools").Id("embed").Dot("FS"),
+		jen.Comment(comment("New returns the server: what it is, where its requests go, and one line a tool.")).Line().
+			Func().Id("New").Params(jen.Id("config").Add(rt("Config"))).Op("*").Add(rt("Server")).
+			Block(jen.Return(rt("NewServer").Call(jen.Id("config"), rt("Definition").Add(p.definition())))),
+	}
+}
+
+func (p *plan) definition() jen.Code {
+	s := p.server
+	fields := []jen.Code{text("Name", s.Name), text("Title", s.Title), text("Version", s.Version)}
+	if s.Description != "" {
+		fields = append(fields, field("Instructions", prose(s.Description)))
+	}
+	if len(s.Upstreams) > 0 {
+		var items []jen.Code
+		for _, u := range s.Upstreams {
+			items = append(items, upstream(u))
+		}
+		fields = append(fields, field("Upstreams", jen.Index().Add(rt("Upstream")).Add(lines(items...))))
+	}
+	if len(s.Auth) > 0 {
+		var items []jen.Code
+		for _, a := range s.Auth {
+			items = append(items, scheme(a))
+		}
+		fields = append(fields, field("Auth", jen.Index().Add(rt("Auth")).Add(lines(items...))))
+	}
+	fields = append(fields,
+		field("Schemas", jen.Id("tools")),
+		field("Tools", jen.Index().Add(rt("Tool")).Add(p.entries())))
+	return lines(fields...)
+}
+
+// prose is a literal with one source line a line of text, so that an edit shows
+// where it is.
+func prose(s string) jen.Code {
+	var out *jen.Statement
+	for l := range strings.Lines(s) {
+		if out == nil {
+			out = jen.Lit(l)
+		} else {
+			out = out.Op("+").Line().Lit(l)
+		}
+	}
+	return out
+}
+
+func upstream(u ir.Upstream) jen.Code {
+	fields := []jen.Code{text("URL", u.URL)}
+	if len(u.Variables) > 0 {
+		var items []jen.Code
+		for _, v := range u.Variables {
+			items = append(items, variableLiteral(v))
+		}
+		fields = append(fields, field("Variables", jen.Index().Add(rt("Variable")).Values(items...)))
+	}
+	return jen.Values(fields...)
+}
+
+func variableLiteral(v ir.Variable) jen.Code {
+	fields := []jen.Code{text("Name", v.Name), text("Default", v.Default)}
+	if len(v.Enum) > 0 {
+		fields = append(fields, field("Enum", jen.Index().String().Values(literals(v.Enum)...)))
+	}
+	return jen.Values(fields...)
+}
+
+func scheme(a ir.Auth) jen.Code {
+	return jen.Values(text("Name", a.Name), field("Kind", rt(authKinds[a.Kind])),
+		text("In", string(a.In)), text("Wire", a.Wire), text("TokenURL", a.TokenURL))
+}
+
+// entries prints the tools, one a line with its request beside it, group after
+// group. Items bring their own commas, because a comment follows each.
+func (p *plan) entries() jen.Code {
+	var items []jen.Code
+	for i, g := range p.groups {
+		if len(p.groups) > 1 {
+			if i > 0 {
+				items = append(items, jen.Line())
+			}
+			items = append(items, jen.Comment(comment(g.file)))
+		}
+		for _, t := range g.tools {
+			fields := []jen.Code{field("Name", jen.Lit(t.Name))}
+			if t.file != t.Name+".json" {
+				fields = append(fields, field("File", jen.Lit(t.file)))
+			}
+			fields = append(fields, field("Handle", jen.Id(t.ident)))
+			items = append(items, jen.Values(fields...).Op(",").
+				Comment("// "+line(t.Request.Method+" "+t.Request.Path)))
+		}
+	}
+	return jen.Custom(jen.Options{Open: "{", Close: "}", Multi: true}, items...)
+}

@@ -1,0 +1,36 @@
+package gen
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Tree is a generated output: files by path.
+type Tree struct {
+	Files []File // by Path
+}
+
+// File is one file of the output.
+type File struct {
+	Path string // slash-separated, relative to the output folder
+	Data []byte
+	// Once marks a file that belongs to the user as soon as it exists: it is
+	// written when missing and never again.
+	Once bool
+}
+
+// File returns the file at path, or nil.
+func (t *Tree) File(path string) *File {
+	i, found := slices.BinarySearchFunc(t.Files, path, func(f File, path string) int {
+		return cmp.Compare(f.Path, path)
+	})
+	if !found {
+		return nil
+	}
+	return &t.Files[i]
+}
+
+func newTree(files []File) *Tree {
+	slices.SortFunc(files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
+	return &Tree{Files: files}
+}

@@ -1,0 +1,216 @@
+package gen
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+)
+
+// Write makes the folder dir hold the tree: it creates dir if need be, replaces
+// what differs, removes files of ours that are no longer part of it, and leaves
+// everything else alone, times of change included. It returns what it did.
+//
+// It writes all or nothing: new content is complete on disk before the first
+// file moves, each file appears by a rename, and a failure puts back what was
+// there. server.go moves last, so that a run that is killed in between leaves a
+// folder that the next run takes for what it is.
+//
+// Refusals are the same as those of [Tree.Diff].
+func (t *Tree) Write(dir string) (*Changes, error) {
+	o, err := openOutput(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer o.close()
+	changes, err := t.diff(o)
+	if err != nil || len(changes.Files) == 0 {
+		return changes, err
+	}
+	var made []string
+	if o.root == nil {
+		if made, err = makeFolder(dir); err == nil {
+			o.root, err = os.OpenRoot(dir)
+		}
+	}
+	if err == nil {
+		err = t.apply(o.root, changes.Files)
+	}
+	if err != nil {
+		o.close()
+		for _, d := range slices.Backward(made) {
+			err = errors.Join(err, os.Remove(d))
+		}
+		return nil, fmt.Errorf("cannot write %s: %w", dir, err)
+	}
+	return changes, nil
+}
+
+// makeFolder is os.MkdirAll that tells which folders it made, outermost first.
+func makeFolder(dir string) ([]string, error) {
+	var missing []string
+	for d := filepath.Clean(dir); ; d = filepath.Dir(d) {
+		if _, err := os.Stat(d); err == nil {
+			break
+		}
+		missing = append(missing, d)
+		if filepath.Dir(d) == d {
+			break
+		}
+	}
+	slices.Reverse(missing)
+	for i, d := range missing {
+		if err := os.Mkdir(d, 0o755); err != nil {
+			return missing[:i], err
+		}
+	}
+	return missing, nil
+}
+
+// apply carries out the changes in one move.
+func (t *Tree) apply(root *os.Root, changes []Change) error {
+	m := &move{root: root, stage: ".toolmill-" + rand.Text()}
+	err := m.prepare(t, changes)
+	if err == nil {
+		err = m.commit(changes)
+	}
+	if err != nil {
+		if failed := m.undo(); failed != nil {
+			return fmt.Errorf("%w; and this could not be put back: %w", err, failed)
+		}
+		return err
+	}
+	m.tidy(changes)
+	return nil
+}
+
+// move is a set of renames that can be undone. New files wait in the folder
+// stage, and old ones are kept there until the end: it is on the same file
+// system, and the go command and git-minded people overlook its name.
+type move struct {
+	root  *os.Root
+	stage string
+	made  []string    // folders
+	done  [][2]string // renames, from and to
+}
+
+func (m *move) staged(prefix, name string) string {
+	return path.Join(m.stage, prefix, name)
+}
+
+// prepare writes the new files into the stage.
+func (m *move) prepare(t *Tree, changes []Change) error {
+	if err := m.root.Mkdir(m.stage, 0o755); err != nil {
+		return err
+	}
+	for _, c := range changes {
+		if err := m.root.MkdirAll(path.Dir(m.staged("old", c.Path)), 0o755); err != nil {
+			return err
+		}
+		if c.Action == Remove {
+			continue
+		}
+		if err := m.root.MkdirAll(path.Dir(m.staged("new", c.Path)), 0o755); err != nil {
+			return err
+		}
+		if err := m.root.WriteFile(m.staged("new", c.Path), t.File(c.Path).Data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// commit moves old files out and new ones in: removals first, for a file
+// system where the new name differs in case alone, and server.go last.
+func (m *move) commit(changes []Change) error {
+	for _, c := range changes {
+		if c.Action == Remove {
+			if err := m.rename(c.Path, m.staged("old", c.Path)); err != nil {
+				return err
+			}
+		}
+	}
+	last := slices.IndexFunc(changes, func(c Change) bool { return c.Path == "server.go" && c.Action != Remove })
+	for i, c := range changes {
+		if c.Action == Remove || i == last {
+			continue
+		}
+		if c.Action == Update {
+			if err := m.rename(c.Path, m.staged("old", c.Path)); err != nil {
+				return err
+			}
+		}
+		if err := m.place(c.Path); err != nil {
+			return err
+		}
+	}
+	if last >= 0 {
+		return m.place("server.go") // over the old one: nothing can fail after it
+	}
+	return nil
+}
+
+// place moves a new file to where it belongs.
+func (m *move) place(name string) error {
+	if err := m.makeFolders(path.Dir(name)); err != nil {
+		return err
+	}
+	return m.rename(m.staged("new", name), name)
+}
+
+func (m *move) makeFolders(dir string) error {
+	if dir == "." {
+		return nil
+	}
+	if _, err := m.root.Lstat(dir); err == nil {
+		return nil
+	}
+	if err := m.makeFolders(path.Dir(dir)); err != nil {
+		return err
+	}
+	if err := m.root.Mkdir(dir, 0o755); err != nil {
+		return err
+	}
+	m.made = append(m.made, dir)
+	return nil
+}
+
+func (m *move) rename(from, to string) error {
+	if err := m.root.Rename(from, to); err != nil {
+		return err
+	}
+	m.done = append(m.done, [2]string{from, to})
+	return nil
+}
+
+// undo puts back what commit moved. What cannot be put back stays in the stage.
+func (m *move) undo() error {
+	for _, r := range slices.Backward(m.done) {
+		if err := m.root.Rename(r[1], r[0]); err != nil {
+			return fmt.Errorf("%s is now %s: %w", r[0], r[1], err)
+		}
+	}
+	for _, dir := range slices.Backward(m.made) {
+		if err := m.root.Remove(dir); err != nil {
+			return err
+		}
+	}
+	return m.root.RemoveAll(m.stage)
+}
+
+// tidy removes the stage and the folders that removals left empty. The output
+// is complete, so that a folder that stays behind is no failure.
+func (m *move) tidy(changes []Change) {
+	_ = m.root.RemoveAll(m.stage)
+	for _, c := range changes {
+		if c.Action != Remove {
+			continue
+		}
+		for dir := path.Dir(c.Path); dir != "."; dir = path.Dir(dir) {
+			_ = m.root.Remove(dir) // fails on one that is not empty
+		}
+	}
+}

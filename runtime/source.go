@@ -1,0 +1,9 @@
+package runtime
+
+import "embed"
+
+// Source is the source of this package, for the generator to copy. The linker
+// leaves it out of programs that do not read it, and so does the copy.
+//
+//go:embed *.go
+var Source embed.FS
