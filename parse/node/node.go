@@ -37,6 +37,8 @@ type File struct {
 	Location string
 	// Root is the top of the tree.
 	Root *Node
+	// Warnings are what [Parse] had to change or leave out.
+	Warnings []diag.Diagnostic
 }
 
 // Node is one value. The zero Node is null without a position.
