@@ -313,6 +313,10 @@ func (c *Client) Close() error {
 	return c.exitErr
 }
 
+// Usage returns what the process used, once it was closed: a *syscall.Rusage
+// where the system has one.
+func (c *Client) Usage() any { return c.cmd.ProcessState.SysUsage() }
+
 func quote(s string) string {
 	b, err := json.Marshal(s)
 	if err != nil {

@@ -110,13 +110,13 @@ func NewModule(tb testing.TB) *Module {
 
 var moduleLine = regexp.MustCompile(`(?m)^module (\S+)$`)
 
-// Generate runs the command on source for the server name, which must be a Go
-// package name. The output becomes part of the module when the command writes
-// one.
-func (m *Module) Generate(tb testing.TB, name string, env []string, source string, flags ...string) *Generation {
+// Generate runs the command in the working directory dir on source for the
+// server name, which must be a Go package name. The output becomes part of the
+// module when the command writes one.
+func (m *Module) Generate(tb testing.TB, name, dir string, env []string, source string, flags ...string) *Generation {
 	tb.Helper()
 	out := filepath.Join(m.Dir, name)
-	g := Generate(tb, filepath.Dir(source), env, append([]string{source, "-o", out, "-runtime=import"}, flags...)...)
+	g := Generate(tb, dir, env, append([]string{source, "-o", out, "-runtime=import"}, flags...)...)
 	g.Dir = out
 	m.Adopt(tb, name)
 	return g
