@@ -1,0 +1,122 @@
+package openapi
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed7346ab69/toolmill/parse/ir"
+	"github.com/seed7346ab69/toolmill/parse/schema"
+)
+
+// arguments is what the model sends to one tool and where it goes.
+type arguments struct {
+	props    []schema.Property
+	bindings []ir.Binding
+	body     *ir.Body
+	security [][]ir.AuthUse
+}
+
+// arguments makes one argument of each parameter and one of the body, in
+// document order.
+func (b *builder) arguments(op *Operation) (*arguments, error) {
+	a := &arguments{security: b.security(op)}
+	params := b.params(op, a)
+	body, bodyProp, err := b.body(op)
+	if err != nil {
+		return nil, err
+	}
+	names := b.argNames(op, params, body != nil)
+	for i, p := range params {
+		binding, property := b.binding(op, p)
+		binding.Arg, property.Name = names[i], names[i]
+		a.bindings = append(a.bindings, binding)
+		a.props = append(a.props, property)
+	}
+	if body != nil {
+		body.Arg, bodyProp.Name = bodyArg, bodyArg
+		a.body, a.props = body, append(a.props, bodyProp)
+	}
+	return a, nil
+}
+
+// bodyArg is the argument that is the request body.
+const bodyArg = "body"
+
+// params are the parameters that become arguments: those of the operation but
+// for headers that OpenAPI ignores and credentials, plus a string for each path
+// variable without a parameter.
+func (b *builder) params(op *Operation, a *arguments) []*Param {
+	variables := ir.PathVariables(op.Template)
+	var out []*Param
+	for _, p := range op.Params {
+		switch {
+		case ignoredHeader(p):
+			continue
+		case p.Kin.In == string(ir.InPath):
+			i := slices.Index(variables, p.Kin.Name)
+			if i < 0 {
+				b.diags.Warn(p.Node.Pos(), "unused-path-parameter",
+					"operation %s: parameter %s: the path %s has no such variable; it is left out", op.Label(), quote(p.Kin.Name), op.Path)
+				continue
+			}
+			variables = slices.Delete(variables, i, i+1)
+		default:
+			if auth := b.credential(p); auth != nil {
+				a.security = requireCredential(a.security, auth, p.Kin.Required)
+				continue
+			}
+		}
+		out = append(out, p)
+	}
+	for _, name := range variables {
+		b.diags.Warn(op.Pos, "undeclared-path-variable",
+			"operation %s: path variable %s has no parameter; it becomes a required string argument", op.Label(), quote(name))
+		out = append(out, pathString(name, op))
+	}
+	return out
+}
+
+// ignoredHeader reports whether p is a header whose parameter means nothing:
+// media types and security decide about it (OpenAPI 3.1, Parameter Object, name).
+func ignoredHeader(p *Param) bool {
+	if p.Kin.In != string(ir.InHeader) {
+		return false
+	}
+	switch strings.ToLower(p.Kin.Name) {
+	case "accept", "content-type", "authorization":
+		return true
+	}
+	return false
+}
+
+// argNames names the arguments for the parameters. A name in two places, or
+// beside a body of the same name, gets its place as a suffix everywhere;
+// characters that clients refuse are folded.
+func (b *builder) argNames(op *Operation, params []*Param, hasBody bool) []string {
+	places := make(map[string]int, len(params)+1)
+	if hasBody {
+		places[bodyArg] = 1
+	}
+	for _, p := range params {
+		places[p.Kin.Name]++
+	}
+	claims := make([]ir.Claim, 0, len(params)+1)
+	for _, p := range params {
+		name := ir.ArgName(p.Kin.Name)
+		if places[p.Kin.Name] > 1 {
+			name = ir.Shorten(name+"__"+p.Kin.In, p.Kin.Name+" "+p.Kin.In)
+		}
+		claims = append(claims, ir.Claim{Name: name, Fixed: name == p.Kin.Name})
+	}
+	if hasBody {
+		claims = append(claims, ir.Claim{Name: bodyArg, Fixed: true})
+	}
+	names := ir.Distinct(claims, func(s string) string { return s })
+	for i, p := range params {
+		if names[i] != claims[i].Name {
+			b.diags.Warn(p.Node.Pos(), "argument-clash",
+				"operation %s: parameter %s: the argument name %s is taken; it is %s", op.Label(), quote(p.Kin.Name), claims[i].Name, names[i])
+		}
+	}
+	return names
+}

@@ -1,0 +1,176 @@
+package openapi
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed7346ab69/toolmill/parse/ir"
+	"github.com/seed7346ab69/toolmill/parse/node"
+)
+
+// scheme is a security scheme of the document. Problem says why it cannot be
+// used; Auth is then zero.
+type scheme struct {
+	auth    ir.Auth
+	problem string
+	node    *node.Node
+	warned  bool
+}
+
+// readSchemes reads components.securitySchemes (OpenAPI 3.1, Security Scheme
+// Object).
+func (b *builder) readSchemes() {
+	b.schemes = make(map[string]*scheme, len(b.doc.SecuritySchemes))
+	for _, named := range b.doc.SecuritySchemes {
+		s := &scheme{node: named.Node}
+		s.auth, s.problem = b.readScheme(named.Name, named.Node)
+		b.schemes[named.Name] = s
+	}
+}
+
+func (b *builder) readScheme(name string, n *node.Node) (ir.Auth, string) {
+	auth := ir.Auth{Name: name, Description: cut(oneLine(plain(n.Get("description").Text())), maxReturns)}
+	switch kind := n.Get("type").Text(); kind {
+	case "apiKey":
+		auth.Kind, auth.In, auth.Wire = ir.APIKey, ir.In(n.Get("in").Text()), n.Get("name").Text()
+		if auth.Wire == "" || !slices.Contains([]ir.In{ir.InHeader, ir.InQuery, ir.InCookie}, auth.In) {
+			return ir.Auth{}, "an apiKey needs a name, and in: header, query or cookie"
+		}
+	case "http":
+		switch word := strings.ToLower(n.Get("scheme").Text()); word {
+		case "basic":
+			auth.Kind = ir.Basic
+		case "bearer":
+			auth.Kind = ir.Bearer
+		default:
+			return ir.Auth{}, "HTTP authentication " + quote(word) + " is not supported, only basic and bearer"
+		}
+	case "oauth2":
+		auth.Kind = ir.Bearer
+		if flow := n.Get("flows").Get("clientCredentials"); flow.IsMap() {
+			if url, ok := b.endpoint(flow.Get("tokenUrl").Text()); ok {
+				auth.Kind, auth.TokenURL = ir.ClientCredentials, url
+			}
+		}
+	case "openIdConnect":
+		auth.Kind = ir.Bearer
+	case "mutualTLS":
+		auth.Kind = ir.MutualTLS
+	default:
+		return ir.Auth{}, "type " + quote(kind) + " is not supported"
+	}
+	return auth, ""
+}
+
+// security resolves the requirements of an operation to alternatives (OpenAPI
+// 3.1, Security Requirement Object). A scheme that is missing or not supported
+// is left out with a warning: the API answers for itself then, and a proxy in
+// front of it may know the credential.
+func (b *builder) security(op *Operation) [][]ir.AuthUse {
+	list := op.Security
+	if list == nil {
+		list = b.doc.Security
+	}
+	var out [][]ir.AuthUse
+	for _, requirement := range list.List() {
+		if !requirement.IsMap() {
+			continue
+		}
+		alternative := []ir.AuthUse{}
+		dropped := false
+		for key, scopes := range requirement.Pairs() {
+			if !b.usable(op, key) {
+				dropped = true
+				continue
+			}
+			use := ir.AuthUse{Name: key.Value}
+			for _, scope := range scopes.List() {
+				use.Scopes = append(use.Scopes, scope.Text())
+			}
+			alternative = append(alternative, use)
+		}
+		if dropped && len(alternative) == 0 || slices.ContainsFunc(out, func(other []ir.AuthUse) bool {
+			return slices.EqualFunc(alternative, other, func(a, o ir.AuthUse) bool { return a.Name == o.Name })
+		}) {
+			continue
+		}
+		out = append(out, alternative)
+	}
+	return out
+}
+
+// usable reports whether the scheme named by key can be used, and warns once
+// for each that cannot.
+func (b *builder) usable(op *Operation, key *node.Node) bool {
+	s := b.schemes[key.Value]
+	if s == nil {
+		s = &scheme{problem: "not defined in components.securitySchemes", node: key}
+		b.schemes[key.Value] = s
+	}
+	if s.problem != "" && !s.warned {
+		s.warned = true
+		b.diags.Warn(s.node.Pos(), "unsupported-security",
+			"operation %s: security scheme %s: %s; calls are sent without it", op.Label(), quote(key.Value), s.problem)
+	}
+	return s.problem == ""
+}
+
+// credential returns the apiKey scheme that is sent where the parameter would
+// be, or nil. Header names have no case (RFC 9110, 5.1).
+func (b *builder) credential(p *Param) *ir.Auth {
+	for _, named := range b.doc.SecuritySchemes {
+		auth := &b.schemes[named.Name].auth
+		if auth.Kind != ir.APIKey || string(auth.In) != p.Kin.In {
+			continue
+		}
+		if auth.Wire == p.Kin.Name || auth.In == ir.InHeader && strings.EqualFold(auth.Wire, p.Kin.Name) {
+			return auth
+		}
+	}
+	return nil
+}
+
+// requireCredential adds a credential that the operation declares as a
+// parameter to its security, unless it is there already: such a parameter is
+// no argument, and documents often forget the other half.
+func requireCredential(security [][]ir.AuthUse, auth *ir.Auth, required bool) [][]ir.AuthUse {
+	isIt := func(use ir.AuthUse) bool { return use.Name == auth.Name }
+	if slices.ContainsFunc(security, func(alternative []ir.AuthUse) bool { return slices.ContainsFunc(alternative, isIt) }) {
+		return security
+	}
+	use := ir.AuthUse{Name: auth.Name}
+	if len(security) == 0 {
+		security = [][]ir.AuthUse{{use}}
+		if !required {
+			security = append(security, []ir.AuthUse{})
+		}
+		return security
+	}
+	if !required {
+		return security
+	}
+	out := make([][]ir.AuthUse, len(security))
+	for i, alternative := range security {
+		out[i] = append(slices.Clone(alternative), use)
+	}
+	return out
+}
+
+// usedAuth lists the schemes that a tool uses.
+func (b *builder) usedAuth(tools []*ir.Tool) []ir.Auth {
+	used := make(map[string]bool)
+	for _, t := range tools {
+		for _, alternative := range t.Request.Security {
+			for _, use := range alternative {
+				used[use.Name] = true
+			}
+		}
+	}
+	var out []ir.Auth
+	for _, named := range b.doc.SecuritySchemes {
+		if used[named.Name] {
+			out = append(out, b.schemes[named.Name].auth)
+		}
+	}
+	return out
+}

@@ -1,0 +1,188 @@
+package openapi
+
+import (
+	"cmp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed7346ab69/toolmill/parse/ir"
+	"github.com/seed7346ab69/toolmill/parse/node"
+	"github.com/seed7346ab69/toolmill/parse/schema"
+)
+
+// Lengths in runes. Clients cut longer tool descriptions (1,024) and
+// instructions (2 KB) themselves, at worst in the middle of a key fact.
+const (
+	maxTitle        = 120
+	maxDescription  = 1024
+	maxInstructions = 2000
+	maxReturns      = 240
+	maxProperties   = 10 // named in a result
+)
+
+// title is the operation's summary on one line.
+func title(op *Operation) string {
+	return cut(oneLine(plain(op.Node.Get("summary").Text())), maxTitle)
+}
+
+// describe says what the tool does, then what it returns. Where that is too
+// long, the end of the operation's own text gives way.
+func (b *builder) describe(op *Operation, tool *ir.Tool) string {
+	clean := plain
+	if b.opts.FullDescriptions {
+		clean = strings.TrimSpace
+	}
+	text := lead(clean(op.Node.Get("summary").Text()), clean(op.Node.Get("description").Text()))
+	if text == "" {
+		text = lead(clean(op.PathItem.Get("summary").Text()), clean(op.PathItem.Get("description").Text()))
+	}
+	if text == "" {
+		text = "Sends " + op.Method + " " + cut(op.Path, maxDescription/2) + "."
+	}
+	var tail []string
+	if returns := b.returns(op); returns != "" {
+		tail = append(tail, returns)
+	}
+	if tool.Deprecated {
+		tail = append(tail, "Deprecated.")
+	}
+	if id := tool.OperationID; len(id) > ir.MaxName {
+		tail = append(tail, "Operation "+cut(oneLine(id), maxDescription/2)+".")
+	}
+	end := strings.Join(tail, "\n")
+	if end != "" {
+		end = "\n\n" + end
+	}
+	if b.opts.FullDescriptions {
+		return text + end
+	}
+	return cut(text, maxDescription-utf8.RuneCountInString(end)) + end
+}
+
+// lead joins summary and description, the summary only if the description does
+// not repeat it.
+func lead(summary, description string) string {
+	summary = oneLine(summary)
+	switch {
+	case summary == "":
+		return description
+	case description == "":
+		return summary
+	}
+	start := strings.TrimRight(summary, ".")
+	if len(description) >= len(start) && strings.EqualFold(description[:len(start)], start) {
+		return description
+	}
+	return summary + "\n\n" + description
+}
+
+// returns is one line about the result: "Returns: the pet (object: id, name)."
+func (b *builder) returns(op *Operation) string {
+	r := success(op)
+	if r == nil {
+		return ""
+	}
+	text := strings.TrimRight(firstParagraph(plain(r.Node.Get("description").Text())), ".")
+	if isEmptyPhrase(text) {
+		text = ""
+	}
+	shape := ""
+	if len(r.Media) > 0 {
+		shape = b.result(r.Media)
+	} else if r.Status == "204" || r.Status == "205" {
+		text = cmp.Or(text, "nothing")
+	}
+	switch {
+	case text == "" && shape == "":
+		return ""
+	case text == "":
+		return "Returns: " + cut(shape, maxReturns) + "."
+	case shape == "":
+		return "Returns: " + cut(text, maxReturns) + "."
+	}
+	return "Returns: " + cut(text, maxReturns) + " (" + cut(shape, maxReturns) + ")."
+}
+
+// success is the response that a good call gives: the first 2xx, else default.
+func success(op *Operation) *Response {
+	var fallback *Response
+	for i := range op.Responses {
+		r := &op.Responses[i]
+		if strings.HasPrefix(r.Status, "2") {
+			return r
+		}
+		if strings.EqualFold(r.Status, "default") {
+			fallback = r
+		}
+	}
+	for i := range op.Responses {
+		// A default beside 3xx answers alone describes the error.
+		if strings.HasPrefix(op.Responses[i].Status, "3") {
+			return nil
+		}
+	}
+	return fallback
+}
+
+// isEmptyPhrase reports whether a response description says only that the call
+// succeeded.
+func isEmptyPhrase(s string) bool {
+	words := strings.FieldsFunc(strings.ToLower(s), func(c rune) bool { return !('a' <= c && c <= 'z') && c < utf8.RuneSelf })
+	for _, w := range words {
+		switch w {
+		case "a", "an", "the", "ok", "success", "successful", "successfully", "operation", "response", "request",
+			"no", "content", "created", "accepted", "default", "status", "code", "http", "done", "was", "is",
+			"returned", "completed", "result", "results", "returns", "return", "http_status", "error", "errors":
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// result says in a few words what a response holds.
+func (b *builder) result(media []Media) string {
+	for i := range media {
+		m := &media[i]
+		if encodingOf(m.Type).kind != ir.JSONBody || m.Schema == nil {
+			continue
+		}
+		return b.shapeText(m.Schema)
+	}
+	first := &media[0]
+	switch base := baseType(first.Type); {
+	case strings.HasSuffix(base, "/*"):
+		return ""
+	case first.ItemSchema != nil:
+		return "sequence of " + base + " items"
+	default:
+		return base
+	}
+}
+
+func (b *builder) shapeText(n *node.Node) string {
+	s := b.schemas.Shape(n)
+	if s.Type == "array" && s.Items != nil {
+		if item := propertyList(*s.Items); item != "" {
+			return "array of objects: " + item
+		}
+		return strings.TrimSuffix("array of "+s.Items.Type, " of ")
+	}
+	if list := propertyList(s); list != "" {
+		return "object: " + list
+	}
+	return s.Type
+}
+
+// propertyList names the first properties of an object.
+func propertyList(s schema.Shape) string {
+	var names []string
+	for i, p := range s.Properties {
+		if i == maxProperties {
+			names = append(names, "…")
+			break
+		}
+		names = append(names, oneLine(p.Name))
+	}
+	return strings.Join(names, ", ")
+}

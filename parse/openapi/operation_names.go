@@ -1,0 +1,104 @@
+package openapi
+
+import (
+	"strings"
+
+	"github.com/seed7346ab69/toolmill/parse/ir"
+)
+
+// named is a tool with the operation it was made from.
+type named struct {
+	op   *Operation
+	tool *ir.Tool
+}
+
+// nameTools gives every tool its name by the house rules:
+//
+//  1. an operationId that matches ^[A-Za-z0-9_-]{1,64}$ stays as it is;
+//  2. else runs of other characters become "_", trimmed at the ends;
+//  3. without an operationId, or when nothing is left of it: the method in
+//     lower case and the path's segments, joined by "_", without braces;
+//  4. too long: the first 55 characters, "_" and 8 hex digits of the SHA-256
+//     of the whole;
+//  5. a name that is taken (compared without case, but rule 1 yields only to
+//     an equal name): "_2", "_3"… for the later one in the document.
+func (b *builder) nameTools(tools []named) {
+	claims := make([]ir.Claim, len(tools))
+	for i, t := range tools {
+		claims[i] = b.claim(t.op)
+	}
+	names := ir.Distinct(claims, strings.ToLower)
+	holder := make(map[string]*Operation, len(tools))
+	for i, t := range tools {
+		t.tool.Name = names[i]
+		holder[strings.ToLower(names[i])] = t.op
+	}
+	for i, t := range tools {
+		if names[i] != claims[i].Name {
+			other := holder[strings.ToLower(claims[i].Name)]
+			b.warnClash(t, other, claims[i].Name)
+		}
+	}
+	b.warnFolded(tools)
+}
+
+// claim makes the name by rules 1 to 4.
+func (b *builder) claim(op *Operation) ir.Claim {
+	style, id := b.opts.Names, op.ID()
+	if name := ir.ToolName(id, style); name != "" {
+		return ir.Claim{Name: name, Fixed: name == id}
+	}
+	whole := strings.ToLower(op.Method) + "_" + strings.NewReplacer("{", "", "}", "").Replace(op.Path)
+	return ir.Claim{Name: ir.ToolName(whole, style)}
+}
+
+func (b *builder) warnClash(t named, other *Operation, name string) {
+	code, what := "name-clash", "the name "
+	if id := t.op.ID(); id != "" && id == other.ID() {
+		code, what = "duplicate-operation-id", "the operationId "
+	}
+	b.diags.Warn(t.op.Pos, code, "operation %s (%s %s): %s%s belongs to %s %s; the tool is %s",
+		t.op.Label(), t.op.Method, t.op.Path, what, quote(name), other.Method, other.Path, t.tool.Name)
+}
+
+// warnFolded says once how many operationIds could not be kept.
+func (b *builder) warnFolded(tools []named) {
+	if b.opts.Names == ir.Snake {
+		return
+	}
+	var first *named
+	count := 0
+	for i, t := range tools {
+		if id := t.op.ID(); id != "" && !ir.IsToolName(id) {
+			if first == nil {
+				first = &tools[i]
+			}
+			count++
+		}
+	}
+	if first != nil {
+		b.diags.Warn(first.op.Pos, "name-folded", "%s not legal as a tool name and changed, first %s to %s",
+			plural(count, "operationId is", "operationIds are"), quote(first.op.ID()), first.tool.Name)
+	}
+}
+
+// maxFullName is the longest server name plus tool name that Cursor keeps.
+const maxFullName = 59
+
+// warnLong says once how many tools Cursor would leave out.
+func (b *builder) warnLong(s *ir.Server) {
+	var longest *ir.Tool
+	count := 0
+	for _, t := range s.Tools() {
+		if len(s.Name)+len(t.Name) <= maxFullName {
+			continue
+		}
+		if count++; longest == nil || len(t.Name) > len(longest.Name) {
+			longest = t
+		}
+	}
+	if longest != nil {
+		b.diags.Warn(longest.Pos, "long-names", "%s longer than %d characters together with the server name %s, longest %s; Cursor leaves such tools out",
+			plural(count, "tool name is", "tool names are"), maxFullName, quote(s.Name), longest.Name)
+	}
+}

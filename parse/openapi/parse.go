@@ -1,0 +1,168 @@
+package openapi
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/seed7346ab69/toolmill/parse/diag"
+	"github.com/seed7346ab69/toolmill/parse/ir"
+	"github.com/seed7346ab69/toolmill/parse/node"
+	"github.com/seed7346ab69/toolmill/parse/schema"
+)
+
+// Parse reads the OpenAPI document at source and makes the server that it
+// describes: one tool for each operation. What it finds on the way goes to
+// diags; it returns nil when there is an error among it. An operation that
+// cannot become a tool is a skip, the others are not affected: [ir.Server.Found]
+// is always the number of tools and skips.
+func Parse(ctx context.Context, source string, opts Options, diags *diag.List) *ir.Server {
+	doc := Load(ctx, source, opts, diags)
+	if doc == nil {
+		return nil
+	}
+	b := &builder{doc: doc, opts: opts, diags: diags, skips: doc.Skips}
+	b.schemas = schema.New(schemaSource{doc}, diags)
+	b.readSchemes()
+	s := b.server()
+	if diags.HasErrors() {
+		return nil
+	}
+	if err := s.Check(); err != nil {
+		diags.Error(diag.Pos{File: doc.Source}, "internal", "this is a mistake in toolmill; please report it with the document", "%v", err)
+		return nil
+	}
+	return s
+}
+
+// schemaSource is the document with one addition: nodes made here belong to no file
+// and are JSON Schema 2020-12.
+type schemaSource struct{ *Document }
+
+func (s schemaSource) Dialect(f *node.File) schema.Dialect {
+	if f == nil {
+		return schema.OpenAPI31
+	}
+	return s.Document.Dialect(f)
+}
+
+// builder makes the model of one document.
+type builder struct {
+	doc     *Document
+	opts    Options
+	diags   *diag.List
+	schemas *schema.Converter
+	schemes map[string]*scheme
+	skips   []ir.Skip
+}
+
+func (b *builder) server() *ir.Server {
+	info := b.doc.Info
+	s := &ir.Server{
+		Title:       oneLine(plain(info.Get("title").Text())),
+		Version:     info.Get("version").Text(),
+		Description: cut(plain(cmp.Or(info.Get("description").Text(), info.Get("summary").Text())), maxInstructions),
+		Source:      b.doc.Source,
+		Upstreams:   b.documentUpstreams(),
+	}
+	var tools []named
+	for _, op := range b.doc.Operations {
+		if tool := b.operation(op); tool != nil {
+			tools = append(tools, named{op, tool})
+		}
+	}
+	s.Name = b.serverName(s.Title)
+	b.nameTools(tools)
+	s.Groups = b.groups(tools)
+	s.Skips = b.skips
+	s.Found = len(tools) + len(b.skips)
+	s.Auth = b.usedAuth(s.Tools())
+	s.Sort()
+	if len(tools) == 0 {
+		b.noTools(s)
+	}
+	b.warnLong(s)
+	b.warnLarge(s)
+	return s
+}
+
+// groups puts each tool under its operation's first tag.
+func (b *builder) groups(tools []named) []ir.Group {
+	index := make(map[string]int)
+	var out []ir.Group
+	for _, t := range tools {
+		name := "default"
+		if tags := t.op.Node.Get("tags").List(); len(tags) > 0 {
+			name = cmp.Or(tags[0].Text(), name)
+		}
+		i, ok := index[name]
+		if !ok {
+			i = len(out)
+			index[name] = i
+			out = append(out, ir.Group{Name: name})
+		}
+		out[i].Tools = append(out[i].Tools, t.tool)
+	}
+	for _, tag := range b.doc.Tags.List() {
+		if i, ok := index[tag.Get("name").Text()]; ok {
+			out[i].Description = plain(tag.Get("description").Text())
+		}
+	}
+	return out
+}
+
+// noTools explains a server without tools: what was there, which rule removed
+// it and how to get it back.
+func (b *builder) noTools(s *ir.Server) {
+	var reasons, hints []string
+	counts := make(map[string]int)
+	for _, skip := range s.Skips {
+		if counts[skip.Code]++; counts[skip.Code] == 1 {
+			reasons = append(reasons, skip.Code)
+		}
+	}
+	for i, code := range reasons {
+		reasons[i] = fmt.Sprintf("%d skipped as %s", counts[code], code)
+		if code == methodSkipped {
+			hints = append(hints, "-all-methods makes tools of HEAD, OPTIONS and TRACE")
+		}
+	}
+	if b.doc.Webhooks > 0 {
+		reasons = append(reasons, plural(b.doc.Webhooks, "webhook", "webhooks")+" ignored")
+		hints = append(hints, "a webhook is a request that the API sends, no operation to call")
+	}
+	if len(hints) == 0 {
+		hints = append(hints, "operations stand under paths, as get, post and so on")
+	}
+	detail := ""
+	if len(reasons) > 0 {
+		detail = " (" + strings.Join(reasons, ", ") + ")"
+	}
+	b.diags.Error(b.doc.root.Root.Pos(), "no-tools", strings.Join(hints, "\n"),
+		"no tool can be made: %s found%s", plural(s.Found, "operation", "operations"), detail)
+}
+
+// warnLarge names the tools that are too large for a model, and why.
+func (b *builder) warnLarge(s *ir.Server) {
+	for _, t := range s.Tools() {
+		size := len(t.AppendJSON(nil))
+		if size <= schema.Large {
+			continue
+		}
+		pointer, part := schema.Costliest(t.Input)
+		b.diags.Warn(t.Pos, "large-tool", "tool %s takes %d kB, about %d tokens; %d kB of it are its input schema's %s",
+			t.Name, size/1000, ir.Tokens(t.AppendJSON(nil)), part/1000, cmp.Or(pointer, "root"))
+	}
+}
+
+// quote puts s in double quotes with everything odd escaped.
+func quote(s string) string { return strconv.Quote(s) }
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}

@@ -1,0 +1,87 @@
+package openapi
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/seed7346ab69/toolmill/parse/ir"
+	"github.com/seed7346ab69/toolmill/parse/node"
+)
+
+// xmlBuilder turns a schema with xml keywords (OpenAPI 3.1, XML Object) into
+// elements.
+type xmlBuilder struct {
+	b     *builder
+	stack []*node.Node // schemas being built, against recursion
+	said  bool         // some schema has an xml keyword
+	no    bool         // something that elements cannot express
+}
+
+// xmlRoot returns how the value that n describes becomes XML, or nil when the
+// schema does not say enough: it has no xml keyword, or no name for the root.
+func (b *builder) xmlRoot(n *node.Node) *ir.XMLElement {
+	x := xmlBuilder{b: b}
+	root := x.element("", componentName(n), n)
+	if root == nil || root.Name == "" || !x.said || x.no {
+		return nil
+	}
+	return root
+}
+
+// element describes the JSON property that n is the schema of. The name is what
+// the element is called unless the schema says otherwise.
+func (x *xmlBuilder) element(property, name string, n *node.Node) *ir.XMLElement {
+	target, err := x.b.schemas.Target(n)
+	if err != nil || !target.IsMap() || slices.Contains(x.stack, target) {
+		return nil
+	}
+	x.stack = append(x.stack, target)
+	defer func() { x.stack = x.stack[:len(x.stack)-1] }()
+
+	xml := cmp.Or(n.Get("xml"), target.Get("xml"))
+	x.said = x.said || xml != nil
+	e := &ir.XMLElement{
+		Property:  property,
+		Name:      cmp.Or(xml.Get("name").Text(), name),
+		Namespace: xml.Get("namespace").Text(),
+		Prefix:    xml.Get("prefix").Text(),
+		Attribute: xml.Get("attribute").Is(true),
+		Wrapped:   xml.Get("wrapped").Is(true),
+	}
+	switch nodeType := xml.Get("nodeType").Text(); nodeType { // OpenAPI 3.2
+	case "", "element":
+	case "attribute":
+		e.Attribute = true
+	default:
+		x.no = true
+	}
+	shape := x.b.schemas.Shape(target)
+	if shape.Type == "array" {
+		if nodeType := xml.Get("nodeType").Text(); nodeType == "element" {
+			e.Wrapped = true
+		}
+		inner := name // an array that is not wrapped gives its own name away
+		if e.Wrapped {
+			inner = e.Name
+		}
+		e.Item = x.element("", inner, target.Get("items"))
+		if e.Item == nil {
+			e.Item = &ir.XMLElement{Name: inner}
+		}
+		return e
+	}
+	for _, p := range shape.Properties {
+		if child := x.element(p.Name, p.Name, p.Schema); child != nil {
+			e.Children = append(e.Children, child)
+		}
+	}
+	return e
+}
+
+// componentName is the last part of the $ref of n, the name that OpenAPI gives
+// to the root element of a component.
+func componentName(n *node.Node) string {
+	ref := n.Get("$ref").Text()
+	return ref[strings.LastIndexByte(ref, '/')+1:]
+}
