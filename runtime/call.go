@@ -5,16 +5,19 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"runtime/debug"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // Handler answers one tools/call. Generated handlers are of this type.
-// Errors are for the unforeseen: they become a result that says only that the
-// tool failed. What a model can correct is a [Failure].
+// Errors are for the unforeseen: the model is told only that the tool failed,
+// the log says why. What a model can correct or should know is a [Failure].
 type Handler func(ctx context.Context, call *Call) (*Result, error)
 
 // Call is one tools/call: its arguments, and what the handler needs to answer.
 type Call struct {
-	tool   *Tool
+	tool   *tool
 	server *Server
 	args   map[string]json.RawMessage // exact bytes, after repair
 	notes  []string                   // told to the model after the result
@@ -39,3 +42,48 @@ func (a Arg) Given() bool { return a.Value != nil && !bytes.Equal(a.Value, []byt
 
 // note says something to the model after the result.
 func (c *Call) note(text string) { c.notes = append(c.notes, text) }
+
+// call answers tools/call. It always has a result: what the SDK makes of an
+// error, a nil result or a panic is not for a model to read, or ends the process.
+func (s *Server) call(ctx context.Context, t *tool, req *mcp.CallToolRequest) *mcp.CallToolResult {
+	c := &Call{tool: t, server: s, progress: progressTo(req)}
+	if req.Extra != nil {
+		c.header = req.Extra.Header
+	}
+	return s.encode(c, s.answer(ctx, c, req.Params.Arguments))
+}
+
+// answer checks the arguments and runs the handler.
+func (s *Server) answer(ctx context.Context, c *Call, arguments json.RawMessage) (result *Result) {
+	name := c.tool.Name
+	defer func() {
+		if p := recover(); p != nil {
+			s.log.Error("a tool panicked", "tool", name, "panic", p, "stack", string(debug.Stack()))
+			result = Failure("%s failed because of a defect in this server. Calling it again in the same way will not help.", name)
+		}
+	}()
+	if refusal := c.accept(arguments); refusal != nil {
+		return refusal
+	}
+	result, err := c.tool.Handle(ctx, c)
+	if err != nil || result == nil {
+		s.log.Error("a tool failed", "tool", name, "error", err)
+		return Failure("%s failed inside this server; the server's log says why.", name)
+	}
+	return result
+}
+
+// progressTo returns what Call.progress is. Without a token the SDK would send
+// a notification that nobody can place.
+func progressTo(req *mcp.CallToolRequest) func(context.Context, float64, float64, string) {
+	token := req.Params.GetProgressToken()
+	if token == nil || req.Session == nil {
+		return func(context.Context, float64, float64, string) {}
+	}
+	return func(ctx context.Context, done, total float64, message string) {
+		// A client that went away is noticed elsewhere.
+		_ = req.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
+			ProgressToken: token, Progress: done, Total: total, Message: message,
+		})
+	}
+}

@@ -1,15 +1,21 @@
 package runtime
 
 import (
+	"cmp"
+	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 )
 
 // Config is what the operator decides. The zero Config works for a server whose
 // document names an upstream.
 type Config struct {
-	// BaseURL replaces the document's servers for every tool.
+	// BaseURL replaces the document's servers. Servers that the document gives
+	// to a path or an operation stay.
 	BaseURL string
 	// Upstream chooses among the document's servers, 0 is the first.
 	Upstream int
@@ -19,7 +25,8 @@ type Config struct {
 	Credentials map[string]Credential
 	// Timeout of one call, retries included; 0 is a minute.
 	Timeout time.Duration
-	// MaxResponse is how many bytes of a response the model is given; 0 is 100,000.
+	// MaxResponse is how many bytes of a response the model is given; 0 is
+	// 100,000, negative is no limit.
 	MaxResponse int
 	// MaxBody is how many bytes of a response are read at most; 0 is 64 MiB.
 	MaxBody int64
@@ -46,4 +53,36 @@ type Credential struct {
 	ClientSecret string // ClientCredentials
 	Certificate  string // MutualTLS, PEM
 	PrivateKey   string // MutualTLS, PEM
+}
+
+// withDefaults fills what is zero.
+func (c Config) withDefaults() Config {
+	c.Timeout = cmp.Or(c.Timeout, time.Minute)
+	c.MaxResponse = cmp.Or(c.MaxResponse, 100_000)
+	c.MaxBody = cmp.Or(c.MaxBody, 64<<20)
+	return c
+}
+
+// checkVariables refuses variables that no upstream has.
+func (c *Config) checkVariables(def *Definition) error {
+	var names []string
+	for _, u := range def.Upstreams {
+		for _, v := range u.Variables {
+			names = append(names, v.Name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Variables)) {
+		if slices.Contains(names, name) {
+			continue
+		}
+		if len(names) == 0 {
+			return fmt.Errorf("server variable %s: the addresses of the API have no variables", name)
+		}
+		hint := ""
+		if near := nearest(name, names); near != "" {
+			hint = "; did you mean " + near + "?"
+		}
+		return fmt.Errorf("server variable %s: there is none of that name%s (there are: %s)", name, hint, strings.Join(names, ", "))
+	}
+	return nil
 }

@@ -1,18 +1,116 @@
 package runtime
 
-import "sync"
+import (
+	"encoding/base64"
+	"encoding/json"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
 
-// Redactor replaces known secrets by value, whatever text they turn up in.
+// Redacted stands where a secret stood. It needs no escaping in a URL, a header
+// or a JSON string.
+const Redacted = "REDACTED"
+
+// minSecret is the shortest value that is redacted. A shorter one protects
+// nothing, and replacing each "test" or "1234" would garble honest results.
+const minSecret = 6
+
+// Redactor replaces known secrets by value, whatever text they turn up in: as
+// they are, percent-encoded, as part of a JSON or Go string, in base64. Values
+// of less than six bytes are left alone. It is safe for concurrent use.
 type Redactor struct {
-	mu      sync.RWMutex
-	secrets []string
+	mu    sync.RWMutex
+	forms []string // longest first, so that no secret hides a longer one
 }
 
 // NewRedactor returns a redactor that knows no secret yet.
 func NewRedactor() *Redactor { return &Redactor{} }
 
 // Add makes secrets known, for example a token that was just fetched.
-func (r *Redactor) Add(secrets ...string) {}
+func (r *Redactor) Add(secrets ...string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	forms := slices.Clone(r.forms)
+	for _, secret := range secrets {
+		if len(secret) >= minSecret {
+			forms = append(forms, secretForms(secret)...)
+		}
+	}
+	slices.SortFunc(forms, func(a, b string) int {
+		if len(a) != len(b) {
+			return len(b) - len(a)
+		}
+		return strings.Compare(a, b)
+	})
+	r.forms = slices.Compact(forms)
+}
 
 // Redact returns text with every known secret replaced.
-func (r *Redactor) Redact(text string) string { return text }
+func (r *Redactor) Redact(text string) string {
+	r.mu.RLock()
+	forms := r.forms
+	r.mu.RUnlock()
+	for _, form := range forms {
+		text = strings.ReplaceAll(text, form, Redacted)
+	}
+	return text
+}
+
+// secretForms returns the ways in which a secret is written.
+func secretForms(secret string) []string {
+	quoted := strconv.Quote(secret)
+	escaped, _ := json.Marshal(secret) // a string always encodes
+	forms := []string{
+		secret,
+		url.QueryEscape(secret),
+		url.PathEscape(secret),
+		quoted[1 : len(quoted)-1],
+		string(escaped[1 : len(escaped)-1]),
+		string(quoteTrimmed(secret)),
+		base64.StdEncoding.EncodeToString([]byte(secret)),
+		base64.URLEncoding.EncodeToString([]byte(secret)),
+		base64.RawStdEncoding.EncodeToString([]byte(secret)),
+		base64.RawURLEncoding.EncodeToString([]byte(secret)),
+	}
+	for _, form := range forms[1:3] {
+		forms = append(forms, lowerEscapes(form))
+	}
+	return forms
+}
+
+// quoteTrimmed is a JSON string without its quotes, with <, > and & as they are.
+func quoteTrimmed(s string) []byte {
+	q := quote(s)
+	return q[1 : len(q)-1]
+}
+
+// lowerEscapes writes percent-encoded triples with lower-case digits, as some
+// servers echo them.
+func lowerEscapes(s string) string {
+	if !strings.Contains(s, "%") {
+		return s
+	}
+	b := []byte(s)
+	for i := 0; i+2 < len(b); i++ {
+		if b[i] == '%' {
+			copy(b[i+1:i+3], strings.ToLower(string(b[i+1:i+3])))
+		}
+	}
+	return string(b)
+}
+
+// secrets returns the values of a credential that must not be shown, with the
+// pair that HTTP Basic sends.
+func (c Credential) secrets() []string {
+	secrets := []string{c.Key, c.Token, c.Password, c.ClientSecret, c.PrivateKey}
+	if c.Password != "" {
+		secrets = append(secrets, c.Username+":"+c.Password)
+	}
+	if c.ClientSecret != "" {
+		secrets = append(secrets, c.ClientID+":"+c.ClientSecret)
+	}
+	return secrets
+}

@@ -3,6 +3,7 @@ package runtime
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -37,4 +38,81 @@ func Failure(format string, args ...any) *Result {
 	r := Text(fmt.Sprintf(format, args...))
 	r.IsError = true
 	return r
+}
+
+// encode makes the protocol's result: secrets gone, notes added.
+func (s *Server) encode(c *Call, r *Result) *mcp.CallToolResult {
+	out := &mcp.CallToolResult{IsError: r.IsError, Content: make([]mcp.Content, 0, len(r.Content)+1)}
+	for _, content := range r.Content {
+		out.Content = append(out.Content, s.clean(content))
+	}
+	if !r.IsError {
+		if object := s.structured(c, r); object != nil {
+			out.StructuredContent = object
+		}
+	}
+	if len(c.notes) > 0 {
+		text := s.redact("Note: " + strings.Join(c.notes, " "))
+		out.Content = append(out.Content, &mcp.TextContent{Text: text})
+	}
+	return out
+}
+
+// structured returns structuredContent, or nil. A tool that promises an output
+// schema must have one, or clients call the result broken.
+func (s *Server) structured(c *Call, r *Result) json.RawMessage {
+	value := r.Structured
+	switch {
+	case kindOf(value) != 'n':
+	case c.tool.check().output:
+		return json.RawMessage(s.redact(fmt.Sprintf(`{"text":%s}`, quote(textContent(r)))))
+	default:
+		return nil
+	}
+	if kindOf(value) != '{' {
+		value = fmt.Appendf(nil, `{"result":%s}`, value)
+	}
+	clean := s.redact(string(value))
+	if len(clean) == len(value) && clean == string(value) {
+		return value
+	}
+	if !json.Valid([]byte(clean)) { // a secret of digits stood in a number
+		return nil
+	}
+	return json.RawMessage(clean)
+}
+
+// clean returns content without secrets. It copies what it changes: the
+// handler may keep its own.
+func (s *Server) clean(content mcp.Content) mcp.Content {
+	switch content := content.(type) {
+	case *mcp.TextContent:
+		text := *content
+		text.Text = s.redact(text.Text)
+		return &text
+	case *mcp.EmbeddedResource:
+		if content.Resource == nil {
+			return content
+		}
+		embedded, resource := *content, *content.Resource
+		resource.URI, resource.Text = s.redact(resource.URI), s.redact(resource.Text)
+		embedded.Resource = &resource
+		return &embedded
+	case *mcp.ResourceLink:
+		link := *content
+		link.URI = s.redact(link.URI)
+		return &link
+	}
+	return content
+}
+
+// textContent is the text of a result, blocks on lines of their own.
+func textContent(r *Result) string {
+	var texts []string
+	for _, content := range r.Content {
+		if text, ok := content.(*mcp.TextContent); ok {
+			texts = append(texts, text.Text)
+		}
+	}
+	return strings.Join(texts, "\n")
 }

@@ -1,8 +1,12 @@
 package runtime
 
 import (
+	"context"
 	"io/fs"
 	"log/slog"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // Definition is what the generated code knows: the registry of a server.
@@ -13,6 +17,7 @@ type Definition struct {
 	Instructions string // for the model, may be empty
 	EnvPrefix    string // "PETSTORE_": stands before every environment variable
 	Upstreams    []Upstream
+	Detached     bool // every tool has upstreams of its own, so that none need be set
 	Auth         []Auth
 	Schemas      fs.FS // tools/<name>.json: the object tools/list returns for a tool
 	Tools        []Tool
@@ -67,15 +72,60 @@ type Server struct {
 	def      Definition
 	log      *slog.Logger
 	redactor *Redactor
+	tools    *toolset // read by start
+	start    func() (*mcp.Server, error)
 }
 
 // NewServer returns a server. It is cheap: nothing is read before [Server.Run].
 func NewServer(config Config, def Definition) *Server {
-	s := &Server{config: config, def: def, log: config.Log, redactor: NewRedactor()}
-	if s.log == nil {
-		s.log = slog.Default()
+	s := &Server{config: config.withDefaults(), def: def, redactor: NewRedactor()}
+	for _, a := range def.Auth {
+		s.redactor.Add(config.Credentials[a.Name].secrets()...)
 	}
+	handler := slog.Default().Handler()
+	if config.Log != nil {
+		handler = config.Log.Handler()
+	}
+	s.log = slog.New(redactHandler{handler, s.redactor})
+	s.start = sync.OnceValues(s.protocol)
 	return s
+}
+
+// Run serves one client until it disconnects, which is no error, or ctx ends.
+func (s *Server) Run(ctx context.Context, transport mcp.Transport) error {
+	server, err := s.start()
+	if err != nil {
+		return err
+	}
+	return server.Run(ctx, transport)
+}
+
+// check reports why no call could work.
+func (s *Server) check() error {
+	if s.def.Detached && s.config.BaseURL == "" {
+		return nil
+	}
+	return s.checkUpstreams()
+}
+
+// protocol makes the SDK's server, which all sessions share.
+func (s *Server) protocol() (*mcp.Server, error) {
+	var err error
+	if s.tools, err = newToolset(&s.def, s.log); err != nil {
+		return nil, err
+	}
+	server := mcp.NewServer(
+		&mcp.Implementation{Name: s.def.Name, Title: s.def.Title, Version: s.def.Version},
+		&mcp.ServerOptions{
+			Instructions: s.def.Instructions,
+			// The tools are fixed, and logging is deprecated since 2026-07-28.
+			Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
+			SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) { c.TTLMs = listTTL },
+			Logger:       slog.New(levelHandler{s.log.Handler(), slog.LevelWarn}),
+			// No KeepAlive: it pings, which 2026-07-28 forbids, and ends quiet sessions.
+		})
+	server.AddReceivingMiddleware(s.middleware(server))
+	return server, nil
 }
 
 // credential returns what the operator gave for a security scheme.

@@ -1,0 +1,125 @@
+package runtime
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+)
+
+// options is a parsed command line: the environment, overridden by flags.
+type options struct {
+	Config
+	transport string
+	logLevel  slog.Level
+	logFormat string
+	version   bool
+
+	settings []setting
+	flags    *flag.FlagSet
+}
+
+// usageError is a command line that cannot be run.
+type usageError struct{ error }
+
+// newOptions prepares the flags of def's server. The defaults shown by -h are
+// those of [Config].
+func newOptions(def *Definition) *options {
+	o := &options{transport: "stdio", logFormat: "text", flags: flag.NewFlagSet(def.Name, flag.ContinueOnError)}
+	o.settings = o.Config.settings(def)
+	f := o.flags
+	f.SetOutput(io.Discard)
+	f.StringVar(&o.transport, "transport", "stdio", "`KIND` of transport: stdio")
+	f.StringVar(&o.BaseURL, "base-url", "", "`URL` of the API, in place of the document's servers")
+	f.IntVar(&o.Upstream, "upstream", 0, "use server `N` of the document, counted from 0")
+	f.Func("var", "set a server variable: `NAME=VALUE` (repeatable)", o.setVariable)
+	f.DurationVar(&o.Timeout, "timeout", 0, "`TIME` that a call may take (default 1m)")
+	f.Func("max-response", "`BYTES` of a response that the model is given, 0 for all (default 100000)", o.setMaxResponse)
+	f.Int64Var(&o.MaxBody, "max-body", 0, "`BYTES` of a response that are read at most (default 67108864)")
+	f.StringVar(&o.Files, "files", "", "`DIR` that file arguments may name files in")
+	f.BoolVar(&o.StrictArguments, "strict-arguments", false, "refuse arguments that would be repaired, such as a number in a string")
+	f.Func("pass-header", "pass header `NAME` of an MCP request over HTTP on to the API (repeatable)", o.addHeader)
+	f.TextVar(&o.logLevel, "log-level", slog.LevelInfo, "least `LEVEL` to log: debug, info, warn or error")
+	f.StringVar(&o.logFormat, "log-format", "text", "`FORMAT` of the log on standard error: text or json")
+	f.BoolVar(&o.version, "version", false, "print the version and exit")
+	return o
+}
+
+// parse reads the command line, flag.ErrHelp if it asks for help.
+func (o *options) parse(args []string) error {
+	err := o.flags.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return err
+	case err != nil:
+		return &usageError{err}
+	case o.flags.NArg() > 0:
+		return &usageError{fmt.Errorf("unexpected argument %q", o.flags.Arg(0))}
+	case o.transport != "stdio":
+		return &usageError{fmt.Errorf("-transport %s: there is only stdio", o.transport)}
+	case o.logFormat != "text" && o.logFormat != "json":
+		return &usageError{fmt.Errorf("-log-format %s: there are text and json", o.logFormat)}
+	case o.Timeout < 0 || o.MaxBody < 0:
+		return &usageError{errors.New("-timeout and -max-body must not be negative")}
+	}
+	return nil
+}
+
+func (o *options) setVariable(text string) error {
+	name, value, found := strings.Cut(text, "=")
+	if !found || name == "" {
+		return errors.New("it must be NAME=VALUE")
+	}
+	if o.Variables == nil {
+		o.Variables = map[string]string{}
+	}
+	o.Variables[name] = value
+	return nil
+}
+
+func (o *options) setMaxResponse(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		return errors.New("it must be a number of bytes")
+	}
+	if o.MaxResponse = n; n == 0 {
+		o.MaxResponse = -1
+	}
+	return nil
+}
+
+func (o *options) addHeader(name string) error {
+	if name == "" || strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz0123456789-_") != "" {
+		return errors.New("it must be the name of a header")
+	}
+	o.PassHeaders = append(o.PassHeaders, name)
+	return nil
+}
+
+// usage is the text of -h.
+func (o *options) usage(def *Definition, program string) string {
+	var b strings.Builder
+	title := def.Title
+	if title == "" {
+		title = def.Name
+	}
+	fmt.Fprintf(&b, "%s as an MCP server, version %s\n\nUsage: %s [flags]\n\nFlags:\n", title, def.Version, filepath.Base(program))
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	o.flags.VisitAll(func(f *flag.Flag) {
+		value, about := flag.UnquoteUsage(f)
+		fmt.Fprintf(w, "  -%s\t%s\n", strings.TrimSpace(f.Name+" "+value), about)
+	})
+	fmt.Fprint(w, "\n")
+	w.Flush()
+	fmt.Fprint(&b, "Environment (each also as NAME_FILE, a file that holds the value; flags win):\n")
+	for _, s := range o.settings {
+		fmt.Fprintf(w, "  %s\t%s\n", s.name, s.about)
+	}
+	w.Flush()
+	return b.String()
+}

@@ -1,0 +1,175 @@
+package runtime
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// schema is a tool's inputSchema, ready to check arguments.
+type schema struct {
+	compiled *jsonschema.Schema // nil: arguments are not checked
+	doc      any                // the schema as JSON, to explain with
+	output   bool               // the tool promises an outputSchema
+}
+
+// schemaURL names the schema in the validator. It is never fetched.
+const schemaURL = "tool:///arguments"
+
+// loadSchema reads and compiles the inputSchema of a tool's file. A schema that the
+// validator cannot use must not make the tool unusable: arguments then go
+// unchecked, and the error is for the log.
+func loadSchema(files fs.FS, file string) (*schema, error) {
+	data, err := fs.ReadFile(files, file)
+	if err != nil {
+		return &schema{}, err
+	}
+	var object struct {
+		Input  json.RawMessage `json:"inputSchema"`
+		Output json.RawMessage `json:"outputSchema"`
+	}
+	if err := json.Unmarshal(data, &object); err != nil {
+		return &schema{}, err
+	}
+	sc := &schema{output: object.Output != nil}
+	if sc.doc, err = decode(object.Input); err != nil {
+		return sc, err
+	}
+	compiler := jsonschema.NewCompiler()
+	compiler.DefaultDraft(jsonschema.Draft2020)
+	compiler.UseLoader(noLoader{})
+	compiler.UseRegexpEngine(lenientRegexp)
+	if err := compiler.AddResource(schemaURL, sc.doc); err != nil {
+		return sc, err
+	}
+	sc.compiled, err = compiler.Compile(schemaURL)
+	return sc, err
+}
+
+// validate returns what is wrong with the arguments, in a fixed order.
+func (sc *schema) validate(arguments any) []violation {
+	if sc.compiled == nil {
+		return nil
+	}
+	err := sc.compiled.Validate(arguments)
+	var invalid *jsonschema.ValidationError
+	if !errors.As(err, &invalid) {
+		return nil
+	}
+	return sc.violations(invalid)
+}
+
+// accept decodes, repairs and checks the arguments. It returns nil, or the
+// result that refuses the call.
+func (c *Call) accept(arguments json.RawMessage) *Result {
+	raw := bytes.TrimSpace(arguments)
+	if len(raw) == 0 || string(raw) == "null" {
+		raw = []byte("{}")
+	}
+	if !json.Valid(raw) {
+		return c.refuse("the arguments are not valid JSON")
+	}
+	if kindOf(raw) == '"' && !c.server.config.StrictArguments {
+		if inner := bytes.TrimSpace([]byte(stringOf(raw))); json.Valid(inner) && kindOf(inner) == '{' {
+			c.note("The arguments were a JSON string and were read as the object in it.")
+			raw = inner
+		}
+	}
+	if kindOf(raw) != '{' {
+		value, _ := decode(raw)
+		return c.refuse("the arguments must be one JSON object that holds each argument by its name, got " + describe(value))
+	}
+	value, err := decode(raw)
+	if err != nil {
+		return c.refuse(err.Error())
+	}
+	c.args = map[string]json.RawMessage{}
+	for name, arg := range members(raw) {
+		c.args[name] = arg
+	}
+	sc := c.tool.check()
+	violations := sc.validate(value)
+	for round := 0; round < maxRepairs && len(violations) > 0 && c.repair(sc, value, violations); round++ {
+		violations = sc.validate(value)
+	}
+	if len(violations) > 0 {
+		return c.refuse(explain(sc, value, violations)...)
+	}
+	return nil
+}
+
+// refuse returns the result for arguments that do not fit, one problem a line.
+func (c *Call) refuse(problems ...string) *Result {
+	return Failure("%s was not called, because its arguments do not fit:\n- %s",
+		c.tool.Name, strings.Join(problems, "\n- "))
+}
+
+// decode reads JSON with exact numbers.
+func decode(raw json.RawMessage) (any, error) {
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
+	if err != nil {
+		return nil, err
+	}
+	return value, checkNumbers(value)
+}
+
+// maxDigits bounds numbers. Comparing them exactly takes as many digits as the
+// exponent says, so that 1e999999 would cost more than it can be worth.
+const maxDigits = 5000
+
+// errNumber is one text for all, since objects are walked in no fixed order.
+var errNumber = errors.New("a number in the arguments is out of range (more than three digits in its exponent, or thousands of digits)")
+
+// checkNumbers refuses numbers that are out of every API's range.
+func checkNumbers(value any) error {
+	switch value := value.(type) {
+	case json.Number:
+		mantissa, exponent, _ := strings.Cut(strings.ToLower(value.String()), "e")
+		if len(strings.TrimLeft(exponent, "+-0")) > 3 || len(mantissa) > maxDigits {
+			return errNumber
+		}
+	case []any:
+		for _, item := range value {
+			if err := checkNumbers(item); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		for _, member := range value {
+			if err := checkNumbers(member); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// noLoader refuses to fetch schemas: everything a tool needs is in its file.
+type noLoader struct{}
+
+// Load implements [jsonschema.URLLoader].
+func (noLoader) Load(url string) (any, error) {
+	return nil, fmt.Errorf("%s is outside the schema", url)
+}
+
+// lenientRegexp accepts every string where Go cannot compile the pattern:
+// patterns are ECMA-262, which has look-around and counts beyond 1,000.
+func lenientRegexp(pattern string) (jsonschema.Regexp, error) {
+	re, err := regexp.Compile(pattern)
+	if err != nil {
+		return anyString(pattern), nil
+	}
+	return re, nil
+}
+
+// anyString is a pattern that matches everything.
+type anyString string
+
+func (anyString) MatchString(string) bool { return true }
+func (p anyString) String() string        { return string(p) }
