@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -65,7 +66,7 @@ func words(text string) []string {
 			return r
 		}, w)
 		if w == "+build" {
-			w = `"+build"` // a build constraint of old; go vet complains
+			w = `"+build"` // at the start of a line: a build constraint of old
 		}
 		if w != "" {
 			out = append(out, w)
@@ -74,8 +75,13 @@ func words(text string) []string {
 	return out
 }
 
-// wrap prints words as comment lines. A longer word has a line of its own.
+// wrap prints words as comment lines. A longer word has a line of its own. The
+// end gets a period, because gofmt takes a short line without one for a heading.
 func wrap(words []string) []string {
+	last := words[len(words)-1]
+	if r, _ := utf8.DecodeLastRuneInString(last); unicode.IsLetter(r) || unicode.IsDigit(r) {
+		words = append(slices.Clone(words[:len(words)-1]), last+".")
+	}
 	var lines []string
 	current := "//"
 	for _, w := range words {

@@ -26,8 +26,8 @@ func (p *plan) goFile(std []string, decls ...jen.Code) ([]byte, error) {
 		g.Line()
 		g.Lit(p.runtime)
 	})
+	f.Line()
 	for _, d := range decls {
-		f.Line()
 		f.Add(d)
 	}
 	var b bytes.Buffer

@@ -45,21 +45,30 @@ var bodyMethods = map[ir.BodyKind]struct{ name, mediaType string }{
 // handlers prints the functions of one file.
 func (p *plan) handlers(g group) []jen.Code {
 	var out []jen.Code
-	for _, t := range g.tools {
-		out = append(out, p.handler(t))
+	for i, t := range g.tools {
+		if i > 0 {
+			out = append(out, jen.Line())
+		}
+		out = append(out, handlerDoc(t), p.handler(t))
 	}
 	return out
+}
+
+// handlerDoc prints the comment above a handler. It is a declaration of its own
+// for jennifer, which would put a space before func, and gofmt formats only doc
+// comments that func follows at once.
+func handlerDoc(t tool) jen.Code {
+	doc := []string{fmt.Sprintf("%s calls %s.", t.ident, line(t.Request.Method+" "+t.Request.Path)), t.Description}
+	if t.Deprecated {
+		doc = append(doc, "Deprecated: the API means to remove this operation.")
+	}
+	return jen.Comment(comment(doc...))
 }
 
 // handler prints one function: what the request is made of, one line an
 // argument, and nothing that a reader would have to follow.
 func (p *plan) handler(t tool) jen.Code {
-	doc := []string{fmt.Sprintf("%s calls %s.", t.ident, line(t.Request.Method+" "+t.Request.Path)), t.Description}
-	if t.Deprecated {
-		doc = append(doc, "Deprecated: the API means to remove this operation.")
-	}
-	return jen.Comment(comment(doc...)).Line().
-		Func().Id(t.ident).
+	return jen.Func().Id(t.ident).
 		Params(jen.Id("ctx").Id("context").Dot("Context"), jen.Id("call").Op("*").Add(rt("Call"))).
 		Params(jen.Op("*").Add(rt("Result")), jen.Error()).
 		BlockFunc(func(b *jen.Group) {
@@ -97,16 +106,18 @@ func parameter(b ir.Binding) jen.Code {
 	return method.Call(append([]jen.Code{jen.Lit(b.Wire), argument(b.Arg)}, paramOptions(b)...)...)
 }
 
-// paramOptions says what differs from OpenAPI's default for the place.
+// paramOptions says what differs from OpenAPI's default for the place. A word on
+// explode follows a style, which gives it its meaning.
 func paramOptions(b ir.Binding) []jen.Code {
 	if b.Content != "" {
 		return []jen.Code{rt("Content").Call(jen.Lit(b.Content))}
 	}
 	var options []jen.Code
-	if b.Style != b.In.DefaultStyle() {
+	explode := b.Explode != b.Style.DefaultExplode()
+	if explode || b.Style != b.In.DefaultStyle() {
 		options = append(options, style(b.Style))
 	}
-	if b.Explode != b.Style.DefaultExplode() {
+	if explode {
 		if b.Explode {
 			options = append(options, rt("Explode"))
 		} else {

@@ -20,10 +20,11 @@ var authKinds = map[ir.AuthKind]string{
 // registry prints server.go: the embedded tool files and New.
 func (p *plan) registry() []jen.Code {
 	return []jen.Code{
-		jen.Comment("//go:embed tools/*.json").Line().
-			Var().Id("tools").Id("embed").Dot("FS"),
-		jen.Comment(comment("New returns the server: what it is, where its requests go, and one line a tool.")).Line().
-			Func().Id("New").Params(jen.Id("config").Add(rt("Config"))).Op("*").Add(rt("Server")).
+		jen.Comment("//go:embed tools/*.json"),
+		jen.Var().Id("tools").Id("embed").Dot("FS"),
+		jen.Line(),
+		jen.Comment(comment("New returns the server: what it is, where its requests go, and one line a tool.")),
+		jen.Func().Id("New").Params(jen.Id("config").Add(rt("Config"))).Op("*").Add(rt("Server")).
 			Block(jen.Return(rt("NewServer").Call(jen.Id("config"), rt("Definition").Add(p.definition())))),
 	}
 }
@@ -75,7 +76,11 @@ func upstream(u ir.Upstream) jen.Code {
 		for _, v := range u.Variables {
 			items = append(items, variableLiteral(v))
 		}
-		fields = append(fields, field("Variables", jen.Index().Add(rt("Variable")).Values(items...)))
+		list := jen.Values(items...)
+		if len(items) > 1 {
+			list = lines(items...)
+		}
+		fields = append(fields, field("Variables", jen.Index().Add(rt("Variable")).Add(list)))
 	}
 	return jen.Values(fields...)
 }
