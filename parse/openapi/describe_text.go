@@ -30,7 +30,7 @@ var (
 // stays as it is, byte for byte, except for space around it.
 func plain(text string) string {
 	text = strings.TrimSpace(text)
-	if !strings.ContainsAny(text, "<&*_[`#|\\>") && !strings.Contains(text, "--") {
+	if !strings.ContainsAny(text, "<&*_[`#|\\>") && !strings.Contains(text, "--") && !strings.Contains(text, "~~~") {
 		return text
 	}
 	if strings.ContainsAny(text, "<&") {

@@ -1,0 +1,86 @@
+package openapi
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestPlain(t *testing.T) {
+	tests := []struct{ name, in, want string }{
+		{"text stays", "Finds one pet.\nReally.", "Finds one pet.\nReally."},
+		{"P116: hostile text stays", "line1\r\nfunc init(){panic(5)}\u2028var Y = 2", "line1\r\nfunc init(){panic(5)}\u2028var Y = 2"},
+		{"P116: backticks stay", "s` + string(panic(4)) + `", "s` + string(panic(4)) + `"},
+		{"comment openers stay", "*/ ok /*", "*/ ok /*"},
+		{"placeholders stay", "Send <id> & a < b > c, x_y_z and 2 * 3 * 4.", "Send <id> & a < b > c, x_y_z and 2 * 3 * 4."},
+		{"emphasis", "**Note:** __very__ important; snake__case__name.", "Note: very important; snake__case__name."},
+		{"code keeps its stars", "Use `**kw**` and **bold**.", "Use `**kw**` and bold."},
+		{"links", "See [the docs](https://x.test/a_(b)) and [ref][1].", "See the docs and ref."},
+		{"images", "![logo](x.png) Welcome", "Welcome"},
+		{"headings", "# Title\n\n## Part ##\ntext", "Title\n\nPart\ntext"},
+		{"html", "<p>One &amp; <b>two</b></p><ul><li>a</li><li>b</li></ul>", "One & two\n\n- a\n\n- b"},
+		{"html comment", "a<!-- hidden\nnote -->b", "ab"},
+		{"html break", "a<br/>b<BR>c", "a\nb\nc"},
+		{"fence", "Before\n```json\n{\"a\": 1}\n```\nAfter", "Before\nAfter"},
+		{"inline triple backticks are no fence", "```x``` stays", "```x``` stays"},
+		{"unclosed fence", "Before\n~~~\nlost", "Before"},
+		{"quote and alert", "> [!NOTE]\n> Mind the gap.", "Mind the gap."},
+		{"table", "| a | b |\n|---|:-:|\n| 1 | 2 |", "a | b\n\n1 | 2"},
+		{"rule", "a\n\n---\n\nb", "a\n\nb"},
+		{"escapes", `snake\_case \*star\*`, "snake_case *star*"},
+		{"list", "- one\n* two", "- one\n* two"},
+		{"space around", " \n a \n", "a"},
+		{"nothing", "", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := plain(tt.in); got != tt.want {
+				t.Errorf("got  %q\nwant %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestCut(t *testing.T) {
+	tests := []struct {
+		name, in string
+		limit    int
+		want     string
+	}{
+		{"fits", "abc", 3, "abc"},
+		{"at a sentence", "First one. Second one that is long.", 20, "First one. …"},
+		{"a sentence that is too early", "Hi. Then a long tail of words follows", 20, "Hi. Then a long…"},
+		{"at a word", "alpha beta gamma delta", 14, "alpha beta…"},
+		{"anywhere", strings.Repeat("x", 30), 10, strings.Repeat("x", 8) + "…"},
+		{"by runes", strings.Repeat("日本", 10), 10, strings.Repeat("日本", 4) + "…"},
+		{"a full stop in Japanese", "日本語です。日本語のテキスト", 10, "日本語です。 …"},
+		{"no room", "abc", 1, "…"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := cut(tt.in, tt.limit)
+			if got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+			if utf8.RuneCountInString(got) > tt.limit {
+				t.Errorf("%d runes, limit %d", utf8.RuneCountInString(got), tt.limit)
+			}
+		})
+	}
+}
+
+func FuzzText(f *testing.F) {
+	for _, s := range []string{"a **b** [c](d)", "<p>x</p>", "```\ny", "> > |a|b|", "\\_ 日本。", "__a__", "[", "!["} {
+		f.Add(s, 20)
+	}
+	f.Fuzz(func(t *testing.T, s string, limit int) {
+		p := plain(s)
+		if utf8.ValidString(s) && !utf8.ValidString(p) {
+			t.Errorf("plain(%q) = %q", s, p)
+		}
+		limit = min(max(limit, 2), 2000)
+		if got := cut(p, limit); utf8.RuneCountInString(got) > limit || utf8.ValidString(p) && !utf8.ValidString(got) {
+			t.Errorf("cut(%q, %d) = %q", p, limit, got)
+		}
+	})
+}
