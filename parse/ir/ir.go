@@ -17,6 +17,7 @@ type Server struct {
 	Upstreams []Upstream // document-level servers, default first; empty: must be set at run time
 	Auth      []Auth     // by Name; only schemes that some tool uses
 	Groups    []Group    // by Name
+	Packages  []*Package // annotated Go packages, by ImportPath; their tools stand in Groups too
 	Skips     []Skip     // by position
 	Found     int        // operations or functions seen: tools plus skips
 }
@@ -231,10 +232,4 @@ type Skip struct {
 	Code   string // stable reason, the diagnostic's code: "dangling-ref"
 	Reason string // one line
 	Pos    diag.Pos
-}
-
-// Func is an annotated Go function.
-type Func struct {
-	ImportPath string
-	Name       string
 }
