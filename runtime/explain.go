@@ -18,8 +18,18 @@ const maxNames = 30
 // explain puts violations into words: where, what is wrong, what would be right.
 func explain(sc *schema, arguments any, violations []violation) []string {
 	var lines []string
+	listed := map[string]bool{} // objects whose properties a line has named
 	for _, v := range violations {
-		lines = append(lines, v.explain(sc, arguments))
+		switch {
+		case v.unknown != "":
+			where := pathText(v.path)
+			lines = append(lines, v.explainUnknown(sc, !listed[where]))
+			listed[where] = true
+		case v.missing != "":
+			lines = append(lines, v.explainMissing(sc))
+		default:
+			lines = append(lines, v.explainValue(arguments))
+		}
 	}
 	lines = slices.Compact(lines)
 	if extra := len(lines) - maxProblems; extra > 0 {
@@ -28,13 +38,8 @@ func explain(sc *schema, arguments any, violations []violation) []string {
 	return lines
 }
 
-func (v *violation) explain(sc *schema, arguments any) string {
-	switch {
-	case v.unknown != "":
-		return v.explainUnknown(sc)
-	case v.missing != "":
-		return v.explainMissing(sc)
-	}
+// explainValue is for a value that is not as it must be.
+func (v *violation) explainValue(arguments any) string {
 	where := pathText(v.path)
 	if where == "" {
 		where = "the arguments"
@@ -79,7 +84,9 @@ func (v *violation) suggestValue(value any) string {
 	return ""
 }
 
-func (v *violation) explainUnknown(sc *schema) string {
+// explainUnknown is for a name that the schema does not know; list asks for
+// those that it does.
+func (v *violation) explainUnknown(sc *schema, list bool) string {
 	noun := "property"
 	if len(v.path) == 0 {
 		noun = "argument"
@@ -92,10 +99,13 @@ func (v *violation) explainUnknown(sc *schema) string {
 	} else if len(v.path) == 0 && sc.inBody(v.unknown) {
 		text += "; it belongs inside body"
 	}
-	if len(names) == 0 {
-		return text + "; there is none to give" + v.form
+	switch {
+	case list && len(names) == 0:
+		text += " (none is allowed)"
+	case list:
+		text += " (allowed: " + listText(names) + ")"
 	}
-	return text + " (allowed: " + listText(names) + ")" + v.form
+	return text + v.form
 }
 
 // inBody reports whether a name that is no argument is a property of the body.
@@ -105,6 +115,7 @@ func (sc *schema) inBody(name string) bool {
 	return ok
 }
 
+// explainMissing is for a required name; it says what belongs there.
 func (v *violation) explainMissing(sc *schema) string {
 	noun := "property"
 	if len(v.path) == 0 {
@@ -118,6 +129,8 @@ func (v *violation) explainMissing(sc *schema) string {
 	}
 	if values, ok := property["enum"].([]any); ok {
 		about = append(about, valuesText(values))
+	} else if value, ok := property["const"]; ok {
+		about = append(about, valueText(value))
 	}
 	if description, _ := property["description"].(string); description != "" {
 		about = append(about, cut(strings.Join(strings.Fields(description), " "), 160))
