@@ -1,0 +1,111 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/seed7346ab69/toolmill/parse/diag"
+	"github.com/seed7346ab69/toolmill/parse/node"
+)
+
+// configFile is read from the current directory when -config names no other.
+const configFile = "toolmill.yaml"
+
+// readConfig sets the flags that the file holds and the command line does not.
+// A file that is not there is an error only if it was named.
+func readConfig(name string, flags *pflag.FlagSet, diags *diag.List) error {
+	named := name != ""
+	if !named {
+		name = configFile
+	}
+	data, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) && !named {
+		return nil
+	}
+	if err != nil {
+		return usage("", "config: %v", err)
+	}
+	file := &node.File{Name: name, Location: name}
+	if err := node.Parse(file, data); err != nil {
+		var syntax *node.SyntaxError
+		if !errors.As(err, &syntax) {
+			return err
+		}
+		diags.Error(syntax.Pos, syntax.Code, "", "%s", syntax.Message)
+		return nil
+	}
+	if file.Root.Kind == node.Null {
+		return nil
+	}
+	if !file.Root.IsMap() {
+		diags.Error(file.Root.Pos(), "bad-config", "write flags by name, for example\nsource: petstore.yaml\noutput: ./petstore",
+			"want a mapping, not a %s", file.Root.Kind)
+		return nil
+	}
+	for key, value := range file.Root.Pairs() {
+		flag := flags.Lookup(key.Value)
+		if flag == nil {
+			diags.Error(key.Pos(), "unknown-key", didYouMean(key.Value, keys(flags), `the keys are source and the long flags of "toolmill generate -h"`), "unknown key %q", key.Value)
+			continue
+		}
+		if flag.Changed {
+			continue
+		}
+		if err := setFlag(flag, value, filepath.Dir(name)); err != nil {
+			diags.Error(value.Pos(), "bad-value", "", "%s: %v", key.Value, err)
+		}
+	}
+	return nil
+}
+
+// setFlag gives a flag the value of a config file in folder dir.
+func setFlag(flag *pflag.Flag, value *node.Node, dir string) error {
+	list, isList := flag.Value.(pflag.SliceValue)
+	if !isList {
+		word, err := scalar(flag, value, dir)
+		if err != nil {
+			return err
+		}
+		return valueError(flag, word, flag.Value.Set(word))
+	}
+	members := value.List()
+	if value.Kind != node.Sequence {
+		members = []*node.Node{value}
+	}
+	var words []string
+	for _, n := range members {
+		word, err := scalar(flag, n, dir)
+		if err != nil {
+			return err
+		}
+		words = append(words, word)
+	}
+	return list.Replace(words)
+}
+
+// scalar reads one value; paths are relative to the folder of the file.
+func scalar(flag *pflag.Flag, n *node.Node, dir string) (string, error) {
+	switch n.Kind {
+	case node.Null:
+		return "", errors.New("no value")
+	case node.Sequence, node.Mapping:
+		return "", fmt.Errorf("want a single value, not a %s", n.Kind)
+	}
+	word := n.Text()
+	if _, path := flag.Annotations[pathFlag]; path && !filepath.IsAbs(word) && !strings.Contains(word, "://") {
+		word = filepath.Join(dir, word)
+	}
+	return word, nil
+}
+
+func keys(flags *pflag.FlagSet) []string {
+	var names []string
+	flags.VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	return names
+}

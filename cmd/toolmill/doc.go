@@ -1,0 +1,21 @@
+// Command toolmill turns an OpenAPI document into a standalone MCP server
+// written in Go.
+//
+//	toolmill generate petstore.yaml -o ./petstore -module example.com/petstore
+//	toolmill list petstore.yaml
+//	toolmill demo
+//
+// The command is thin: flags and toolmill.yaml become options (flags.go,
+// config.go), parse and gen do the work, and what they found is printed for
+// people or as one JSON object (report.go). It decides one thing itself, the
+// exit code:
+//
+//	0  done
+//	1  the input has errors, or the output could not be written
+//	2  usage
+//	5  the output is stale (-check)
+//
+// It also works beside the document it reads:
+//
+//	//go:generate go run github.com/seed7346ab69/toolmill/cmd/toolmill generate petstore.yaml -o ./petstore
+package main

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// longFlags lets long flags be written as in the go command, with one dash:
+// -module becomes --module. Single letters and everything after -- stay.
+func longFlags(args []string) []string {
+	out := make([]string, 0, len(args))
+	for i, a := range args {
+		if a == "--" {
+			return append(out, args[i:]...)
+		}
+		name, _, _ := strings.Cut(a, "=")
+		if len(name) > 2 && name[0] == '-' && name[1] != '-' {
+			a = "-" + a
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// flagError turns pflag's errors into usage errors with one dash and a
+// suggestion.
+func flagError(cmd *cobra.Command, err error) error {
+	see := fmt.Sprintf("%s -h lists the flags", cmd.CommandPath())
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) {
+		name := unknown.GetSpecifiedName()
+		return usage(didYouMean("-"+name, flagNames(cmd.Flags()), see), "unknown flag -%s", name)
+	}
+	var value *pflag.InvalidValueError
+	if errors.As(err, &value) {
+		return usage(see, "flag %s: %v", dashed(value.GetFlag()), valueError(value.GetFlag(), value.GetValue(), value.Unwrap()))
+	}
+	var missing *pflag.ValueRequiredError
+	if errors.As(err, &missing) {
+		return usage(see, "flag %s needs a value", dashed(missing.GetFlag()))
+	}
+	return usage(see, "%v", err)
+}
+
+// valueError says what a flag takes; for booleans pflag quotes strconv.
+func valueError(f *pflag.Flag, value string, err error) error {
+	if err != nil && f.Value.Type() == "bool" {
+		return fmt.Errorf("want true or false, got %q", value)
+	}
+	return err
+}
+
+func dashed(f *pflag.Flag) string {
+	if f.Shorthand != "" {
+		return "-" + f.Shorthand
+	}
+	return "-" + f.Name
+}
+
+func flagNames(flags *pflag.FlagSet) []string {
+	var names []string
+	flags.VisitAll(func(f *pflag.Flag) { names = append(names, dashed(f)) })
+	return names
+}
+
+// oneSource accepts at most one SOURCE.
+func oneSource(cmd *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return usage("quote a name that holds spaces", "%s takes one SOURCE, got %d: %s",
+			cmd.CommandPath(), len(args), strings.Join(args, " "))
+	}
+	return nil
+}
+
+// noArgs accepts flags only.
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usage("", "%s takes no argument, got %q", cmd.CommandPath(), args[0])
+	}
+	return nil
+}
+
+// help prints a command the way the go command does: one dash, one flag a
+// paragraph, in the order in which the flags were declared.
+func help(cmd *cobra.Command, _ []string) {
+	w := cmd.OutOrStdout()
+	text := cmd.Long
+	if text == "" {
+		text = cmd.Short
+	}
+	fmt.Fprintf(w, "%s\n\n", text)
+	if cmd.HasAvailableSubCommands() {
+		fmt.Fprintf(w, "Usage:\n\n\t%s COMMAND [flags]\n\nCommands:\n\n", cmd.CommandPath())
+		for _, c := range cmd.Commands() {
+			if c.IsAvailableCommand() {
+				fmt.Fprintf(w, "\t%-10s %s\n", c.Name(), c.Short)
+			}
+		}
+		fmt.Fprintf(w, "\n\"%s COMMAND -h\" says more about one.\n", cmd.CommandPath())
+		return
+	}
+	fmt.Fprintf(w, "Usage:\n\n\t%s\n", cmd.UseLine())
+	if cmd.HasAvailableLocalFlags() {
+		fmt.Fprint(w, "\nFlags:\n\n")
+		printFlags(w, cmd.LocalFlags())
+	}
+}
+
+func printFlags(w io.Writer, flags *pflag.FlagSet) {
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Hidden {
+			return
+		}
+		kind, text := pflag.UnquoteUsage(f)
+		if kind != "" {
+			kind = " " + kind
+		}
+		fmt.Fprintf(w, "\t%s%s\n", dashed(f), kind)
+		for line := range strings.Lines(text) {
+			fmt.Fprintf(w, "\t\t%s", line)
+		}
+		fmt.Fprintln(w)
+	})
+}
+
+// choice is the value of a flag that takes one of a few words.
+type choice[T ~string] struct {
+	value *T
+	words []T
+}
+
+// String gives the word chosen; pflag also asks the zero choice.
+func (c choice[T]) String() string {
+	if c.value == nil {
+		return ""
+	}
+	return string(*c.value)
+}
+
+// Type is what help shows after the flag's name: "id|snake".
+func (c choice[T]) Type() string {
+	var words []string
+	for _, w := range c.words {
+		words = append(words, string(w))
+	}
+	return strings.Join(words, "|")
+}
+
+func (c choice[T]) Set(s string) error {
+	if !slices.Contains(c.words, T(s)) {
+		return fmt.Errorf("want %s, got %q", c.Type(), s)
+	}
+	*c.value = T(s)
+	return nil
+}

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"io"
+
+	"github.com/seed7346ab69/toolmill/parse/diag"
+	"github.com/seed7346ab69/toolmill/parse/ir"
+	"github.com/seed7346ab69/toolmill/parse/openapi"
+)
+
+// reporter collects what a command finds and prints it once, at the end.
+type reporter struct {
+	report
+	diags          diag.List
+	json           bool
+	stdout, stderr io.Writer
+}
+
+// load completes the settings and reads the document into the model. After an
+// error there is nothing to go on with.
+func (r *reporter) load(ctx context.Context, s *settings, args []string, p *progress) (*ir.Server, error) {
+	if err := s.resolve(args, &r.diags); err != nil {
+		return nil, err
+	}
+	if r.diags.HasErrors() {
+		return nil, &failure{exit: exitUsage}
+	}
+	p.step("reading %s", s.source)
+	server := openapi.Parse(ctx, s.source, s.document, &r.diags)
+	if server == nil || r.diags.HasErrors() {
+		return nil, &failure{exit: exitInput}
+	}
+	r.fill(server)
+	return server, nil
+}
+
+// finish prints everything: diagnostics, err among them, on standard error; the
+// object or what people shall read on standard output. It returns the exit code
+// as an error that has nothing more to say.
+func (r *reporter) finish(ctx context.Context, err error, people func(io.Writer)) error {
+	var exit error
+	if err != nil {
+		f := asFailure(ctx, err)
+		if f.message != "" {
+			r.diags.Add(f.diagnostic())
+		}
+		exit = &failure{exit: f.exit}
+	}
+	r.Diagnostics = r.diags.All()
+	printDiagnostics(r.stderr, r.Diagnostics)
+	if r.Status == "" {
+		r.Status = "done"
+		if err != nil {
+			r.Status = "failed"
+		}
+	}
+	switch {
+	case r.json:
+		if err := r.print(r.stdout); err != nil {
+			return err
+		}
+	case r.Status != "failed":
+		people(r.stdout)
+	}
+	return exit
+}

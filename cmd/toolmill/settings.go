@@ -1,0 +1,93 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/seed7346ab69/toolmill/gen"
+	"github.com/seed7346ab69/toolmill/parse/diag"
+	"github.com/seed7346ab69/toolmill/parse/ir"
+	"github.com/seed7346ab69/toolmill/parse/openapi"
+)
+
+// settings is what a project decides: the flags of generate that toolmill.yaml
+// may hold under the same names, and source.
+type settings struct {
+	source   string
+	document openapi.Options
+	output   string
+	module   string
+	runtime  gen.Runtime
+	strict   bool
+
+	reading *pflag.FlagSet // about the document
+	writing *pflag.FlagSet // about the output
+	config  string         // the file; empty: toolmill.yaml if there is one
+}
+
+// pathFlag marks flags that hold paths: those in a file are relative to it.
+const pathFlag = "path"
+
+func newSettings() *settings {
+	s := &settings{
+		document: openapi.Options{Names: ir.AsWritten},
+		runtime:  gen.Copy,
+		reading:  newFlagSet(),
+		writing:  newFlagSet(),
+	}
+	r := s.reading
+	r.StringVar(&s.document.Name, "name", "", "`NAME` of the server; made from the document's title if not given")
+	r.Var(choice[ir.NameStyle]{&s.document.Names, []ir.NameStyle{ir.AsWritten, ir.Snake}}, "names",
+		"name tools by operationId as written (id, the default) or in snake_case")
+	r.StringArrayVar(&s.document.AllowRef, "allow-ref", nil, "let $ref read this `FOLDER` too, beside the document's own; repeatable")
+	r.BoolVar(&s.document.AllowRemote, "allow-remote", false, "read http and https addresses, as SOURCE and behind $ref")
+	r.BoolVar(&s.document.OutputSchema, "output-schema", false, "promise the shape of results; clients check it, so the API must keep to its document")
+	r.BoolVar(&s.document.FullDescriptions, "full-descriptions", false, "keep tool descriptions longer than 1,024 characters whole")
+	r.BoolVar(&s.document.GetBody, "get-body", false, "send the request bodies that GET and HEAD operations declare")
+	r.BoolVar(&s.document.AllMethods, "all-methods", false, "make tools of HEAD, OPTIONS and TRACE operations too")
+	r.StringArrayVar(&s.document.MediaTypes, "media-type", nil, "prefer this media `TYPE` where a request body comes in several; repeatable, the first most")
+	isPath(r.Lookup("allow-ref"))
+
+	w := s.writing
+	w.StringVarP(&s.output, "output", "o", "", "write the server to this `FOLDER`; made if missing, files of others in it are never touched")
+	w.StringVar(&s.module, "module", "", "make the output a module of its own with this `PATH`; else it is a package of the module around it")
+	w.Var(choice[gen.Runtime]{&s.runtime, []gen.Runtime{gen.Copy, gen.Import}}, "runtime",
+		"copy the runtime into the output (the default) or import toolmill's")
+	w.BoolVar(&s.strict, "strict", false, "an operation left out or a name used twice is an error: exit 1, nothing written")
+	isPath(w.Lookup("output"))
+	return s
+}
+
+// configFlag declares -config for a command.
+func (s *settings) configFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&s.config, "config", "",
+		"read flags by name from this YAML `FILE`, not from "+configFile+" in the current folder; the command line wins")
+}
+
+// resolve completes s after parsing: SOURCE from the arguments, then whatever
+// is still unsaid from the config file. Mistakes in the file are added to diags.
+func (s *settings) resolve(args []string, diags *diag.List) error {
+	file := newFlagSet()
+	file.StringVar(&s.source, "source", "", "")
+	isPath(file.Lookup("source"))
+	file.AddFlagSet(s.reading)
+	file.AddFlagSet(s.writing)
+	if len(args) > 0 {
+		_ = file.Set("source", args[0]) // a string takes anything
+	}
+	if err := readConfig(s.config, file, diags); err != nil {
+		return err
+	}
+	if s.source == "" && !diags.HasErrors() {
+		return usage("name the OpenAPI document, for example petstore.yaml, or write source: in "+configFile, "no SOURCE")
+	}
+	return nil
+}
+
+func newFlagSet() *pflag.FlagSet {
+	f := pflag.NewFlagSet("", pflag.ContinueOnError)
+	f.SortFlags = false
+	return f
+}
+
+func isPath(f *pflag.Flag) { f.Annotations = map[string][]string{pathFlag: nil} }
