@@ -2,10 +2,12 @@ package runtime
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -85,4 +87,23 @@ func (c *Config) checkVariables(def *Definition) error {
 		return fmt.Errorf("server variable %s: there is none of that name%s (there are: %s)", name, hint, strings.Join(names, ", "))
 	}
 	return nil
+}
+
+// parseBaseURL accepts absolute http and https addresses without a query. Its
+// errors do not repeat the text, which may hold a secret.
+func parseBaseURL(text string) (*url.URL, error) {
+	u, err := url.Parse(strings.TrimSpace(text))
+	switch {
+	case err != nil:
+		return nil, errors.New("it is not a URL")
+	case u.Scheme != "http" && u.Scheme != "https":
+		return nil, errors.New("it must begin with https:// or http://")
+	case u.Host == "":
+		return nil, errors.New("it has no host")
+	case u.User != nil:
+		return nil, errors.New("it must not hold a user name or password: credentials have settings of their own")
+	case u.RawQuery != "" || u.Fragment != "" || u.ForceQuery:
+		return nil, errors.New("it must end after the path")
+	}
+	return u, nil
 }

@@ -72,6 +72,7 @@ type Server struct {
 	def      Definition
 	log      *slog.Logger
 	redactor *Redactor
+	egress   egress   // what calls share to reach the upstream
 	tools    *toolset // read by start
 	start    func() (*mcp.Server, error)
 }

@@ -1,0 +1,167 @@
+package runtime
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+// command runs the server's command line with no input.
+func command(t *testing.T, def Definition, env map[string]string, args ...string) (code int, config Config, stdout, stderr string) {
+	t.Helper()
+	var out, errors bytes.Buffer
+	p := process{
+		args:   append([]string{"/usr/bin/sample"}, args...),
+		getenv: func(name string) string { return env[name] },
+		stdin:  strings.NewReader(""), stdout: &out, stderr: &errors,
+	}
+	code = p.run(t.Context(), func(c Config) *Server {
+		config = c
+		return NewServer(c, def)
+	})
+	return code, config, out.String(), errors.String()
+}
+
+func TestConfiguration(t *testing.T) {
+	dir := t.TempDir()
+	secretFile := filepath.Join(dir, "secret")
+	if err := os.WriteFile(secretFile, []byte("from file\n\r\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	def := sample()
+	def.Auth = []Auth{
+		{Name: "api-key", Kind: APIKey, In: "header", Wire: "X-Key"},
+		{Name: "user", Kind: Basic}, {Name: "Token.2", Kind: Bearer},
+		{Name: "oauth", Kind: ClientCredentials}, {Name: "tls", Kind: MutualTLS},
+	}
+	code, got, stdout, stderr := command(t, def, map[string]string{
+		"SAMPLE_BASE_URL":                  "https://env.test",
+		"SAMPLE_API_KEY_API_KEY_FILE":      secretFile,
+		"SAMPLE_BASIC_USERNAME_USER":       "ann",
+		"SAMPLE_BASIC_PASSWORD_USER":       "pw",
+		"SAMPLE_BEARER_TOKEN_TOKEN_2":      "tok",
+		"SAMPLE_OAUTH_CLIENT_ID_OAUTH":     "id",
+		"SAMPLE_OAUTH_CLIENT_SECRET_OAUTH": "sec",
+		"SAMPLE_BEARER_TOKEN_OAUTH":        "ready",
+		"SAMPLE_CLIENT_CERT_TLS":           "cert",
+		"SAMPLE_CLIENT_KEY_TLS":            "key",
+		"SAMPLE_SERVER_REGION":             "us",
+		"BASE_URL":                         "https://without-prefix.test",
+	}, "-base-url", "https://flag.test/v1", "-timeout=5s", "-max-response=0", "--max-body", "1000",
+		"-files", dir, "-strict-arguments", "-pass-header", "X-A", "-pass-header=x-b", "-var", "region=eu", "-log-format", "json", "-log-level=warn")
+	if code != exitDone || stdout != "" || stderr != "" {
+		t.Fatalf("exit %d, %q, %q", code, stdout, stderr)
+	}
+	got.Log = nil
+	want := Config{
+		BaseURL: "https://flag.test/v1",
+		Credentials: map[string]Credential{
+			"api-key": {Key: "from file\n"}, // one newline goes, no more
+			"user":    {Username: "ann", Password: "pw"},
+			"Token.2": {Token: "tok"},
+			"oauth":   {ClientID: "id", ClientSecret: "sec", Token: "ready"},
+			"tls":     {Certificate: "cert", PrivateKey: "key"},
+		},
+		Variables: map[string]string{"region": "eu"},
+		Timeout:   5 * time.Second, MaxResponse: -1, MaxBody: 1000, Files: dir,
+		PassHeaders: []string{"X-A", "x-b"}, StrictArguments: true,
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	if d := (Config{}).withDefaults(); d.Timeout != time.Minute || d.MaxResponse != 100_000 || d.MaxBody != 64<<20 {
+		t.Errorf("defaults: %+v", d)
+	}
+}
+
+// What is wrong with a start is said in one line, with the exit code for it.
+func TestRefusedStart(t *testing.T) {
+	noServer := sample()
+	noServer.Upstreams = nil
+	relative := sample()
+	relative.Upstreams = []Upstream{{URL: "/api/v3/"}}
+	broken := sample()
+	broken.Tools = append(broken.Tools, Tool{Name: "absent"})
+	cases := []struct {
+		name string
+		def  Definition
+		env  map[string]string
+		args []string
+		code int
+		want string
+	}{
+		{"unknown flag", sample(), nil, []string{"-nope"}, 2, "-nope (-h lists the flags)"},
+		{"an argument", sample(), nil, []string{"serve"}, 2, `unexpected argument "serve"`},
+		{"bad duration", sample(), nil, []string{"-timeout", "soon"}, 2, "-timeout"},
+		{"negative timeout", sample(), nil, []string{"-timeout=-1s"}, 2, "must not be negative"},
+		{"bad size", sample(), nil, []string{"-max-response", "-5"}, 2, "it must be a number of bytes"},
+		{"bad header", sample(), nil, []string{"-pass-header", "a b"}, 2, "name of a header"},
+		{"bad transport", sample(), nil, []string{"-transport", "smoke"}, 2, "-transport smoke"},
+		{"bad log format", sample(), nil, []string{"-log-format", "xml"}, 2, "-log-format xml"},
+		{"bad level", sample(), nil, []string{"-log-level", "loud"}, 2, "-log-level"},
+		{"variable without value", sample(), nil, []string{"-var", "region"}, 2, "NAME=VALUE"},
+		{"unknown variable", sample(), nil, []string{"-var", "regoin=eu"}, 1, "did you mean region?"},
+		{"value not allowed", sample(), map[string]string{"SAMPLE_SERVER_REGION": "mars"}, nil, 1, "eu, us"},
+		{"no variables at all", noServer, nil, []string{"-var", "a=b"}, 1, "have no variables"},
+		{"no such server", sample(), nil, []string{"-upstream", "3"}, 1, "3"},
+		{"no server", noServer, nil, nil, 1, "SAMPLE_BASE_URL"},
+		{"relative server", relative, nil, nil, 1, "/api/v3/"},
+		{"base URL without scheme", sample(), map[string]string{"SAMPLE_BASE_URL": "api.test"}, nil, 1, "http"},
+		{"both forms", sample(), map[string]string{"SAMPLE_BASE_URL": "https://a.test", "SAMPLE_BASE_URL_FILE": "x"}, nil, 1, "both set"},
+		{"unreadable file", sample(), map[string]string{"SAMPLE_API_KEY_API_KEY_FILE": "/nowhere/at/all"}, nil, 1, "SAMPLE_API_KEY_API_KEY_FILE"},
+		{"broken output", broken, nil, nil, 1, "tools/absent.json"},
+	}
+	for _, tc := range cases {
+		code, _, stdout, stderr := command(t, tc.def, tc.env, tc.args...)
+		if code != tc.code || stdout != "" || !strings.HasPrefix(stderr, "error: ") || !strings.Contains(stderr, tc.want) || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%s: exit %d, %q, %q, want %d and %s", tc.name, code, stdout, stderr, tc.code, tc.want)
+		}
+	}
+}
+
+// A server none of whose tools uses the document's servers needs no address.
+func TestDetached(t *testing.T) {
+	def := sample()
+	def.Upstreams, def.Detached = nil, true
+	if code, _, _, stderr := command(t, def, nil); code != exitDone {
+		t.Errorf("exit %d: %s", code, stderr)
+	}
+}
+
+func TestHelp(t *testing.T) {
+	broken := map[string]string{"SAMPLE_BASE_URL": "a", "SAMPLE_BASE_URL_FILE": "b"} // -h works all the same
+	code, _, stdout, stderr := command(t, sample(), broken, "-h")
+	if code != exitDone || stderr != "" {
+		t.Fatalf("exit %d: %s", code, stderr)
+	}
+	for _, want := range []string{
+		"Sample as an MCP server, version 1.2.3", "Usage: sample [flags]",
+		"-base-url URL", "-var NAME=VALUE", "-strict-arguments  ",
+		"SAMPLE_BASE_URL ", "SAMPLE_API_KEY_API_KEY ", "key of scheme api-key (header X-Key)", "SAMPLE_SERVER_REGION ", "default eu",
+	} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("-h lacks %q:\n%s", want, stdout)
+		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	_, _, first, _ := command(t, sample(), nil, "-version")
+	if !strings.HasPrefix(first, "sample 1.2.3 (9 tools, surface ") {
+		t.Error(first)
+	}
+	changed := sample()
+	changed.Tools = changed.Tools[1:]
+	if _, _, other, _ := command(t, changed, nil, "-version"); other == first {
+		t.Error("another surface, the same digest")
+	}
+	broken := sample()
+	broken.Tools = []Tool{{Name: "absent"}}
+	if code, _, _, stderr := command(t, broken, nil, "-version"); code != exitError || !strings.Contains(stderr, "absent") {
+		t.Errorf("exit %d: %s", code, stderr)
+	}
+}
