@@ -1,0 +1,215 @@
+package runtime
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// A failure has three parts, each on a line of its own: what happened and where,
+// what the API said, what can be done about it. It holds the request's path and
+// the upstream's host; never its query, a credential, or Go's words for it.
+
+// maxSaid is how many bytes of what the API said about a failure are passed on.
+const maxSaid = 8000
+
+// where is the request in a sentence: "GET /pets/5 on api.test".
+func (x *exchange) where() string {
+	return fmt.Sprintf("%s %s on %s", x.method, x.url.EscapedPath(), x.url.Host)
+}
+
+// tries says how often the request was sent, if more than once.
+func (x *exchange) tries() string {
+	if x.attempts > 1 {
+		return fmt.Sprintf(" (tried %d times)", x.attempts)
+	}
+	return ""
+}
+
+// refusal is the result for a status outside the 2xx class.
+func (x *exchange) refusal(ctx context.Context, resp *http.Response) *Result {
+	text := []string{fmt.Sprintf("%s answered %s%s.", x.where(), statusText(resp.StatusCode), x.tries())}
+	if said := x.said(resp); said != "" {
+		text = append(text, said)
+	}
+	if lines := headerLines(resp.Header); len(lines) > 0 {
+		text = append(text, "Headers: "+strings.Join(lines, "; "))
+	}
+	return Failure("%s", strings.Join(append(text, x.advice(resp)), "\n"))
+}
+
+// said is the body of a refusal as text: JSON as it is, HTML without its markup,
+// nothing of a binary one.
+func (x *exchange) said(resp *http.Response) string {
+	body, err := decompress(resp)
+	if err != nil {
+		return ""
+	}
+	data, _ := io.ReadAll(io.LimitReader(body, 1<<20)) // what came is better than nothing
+	if len(bytes.TrimSpace(data)) == 0 {
+		return ""
+	}
+	contentType := resp.Header.Get("Content-Type")
+	switch mediaKind(contentType, data) {
+	case jsonMedia, textMedia:
+	default:
+		return fmt.Sprintf("(%s of %s)", byteCount(int64(len(data))), baseType(contentType))
+	}
+	text := strings.TrimSpace(toUTF8(contentType, data))
+	switch {
+	case isHTML(contentType, text):
+		return ellipsis(htmlText(text), 600)
+	case len(text) > maxSaid && json.Valid([]byte(text)):
+		short, cuts := shorten(json.RawMessage(text), maxSaid)
+		return string(short) + "\n(" + strings.Join(cuts, ", ") + ")"
+	}
+	return ellipsis(text, maxSaid)
+}
+
+// advice says what a model can do about a status.
+func (x *exchange) advice(resp *http.Response) string {
+	switch code := resp.StatusCode; {
+	case code == http.StatusNotModified:
+		return "Nothing has changed since the version that the arguments name."
+	case code >= 300 && code < 400:
+		return "This redirect was not followed: requests keep to the host of the API."
+	case code == http.StatusUnauthorized && len(x.access.schemes) == 0:
+		return "It was sent without a credential. The operator of this server may have to set one; it is not an argument."
+	case code == http.StatusUnauthorized || code == http.StatusProxyAuthRequired:
+		return "The API did not accept this server's credential. Its operator has to look at it; no argument changes it."
+	case code == http.StatusForbidden:
+		return "The credential of this server does not allow this. Its operator can change that, an argument only if it names something else."
+	case code == http.StatusNotFound || code == http.StatusGone:
+		return "Nothing is there: check the ids and names in the arguments, for example by listing what exists."
+	case code == http.StatusMethodNotAllowed || code == http.StatusNotImplemented:
+		return "The API does not offer this operation here; another tool may do."
+	case code == http.StatusConflict || code == http.StatusPreconditionFailed || code == http.StatusLocked:
+		return "It does not fit the present state: read it again, then decide."
+	case code == http.StatusRequestEntityTooLarge || code == http.StatusRequestURITooLong:
+		return "The arguments are too large for the API: send less at a time."
+	case code == http.StatusTooManyRequests:
+		return "Too many requests: " + x.wait(resp, "wait before calling again") + "."
+	case code == http.StatusRequestTimeout || code >= 500:
+		return "The API has a problem of its own: " + x.wait(resp, "try again later") + "." + x.uncertain()
+	case code >= 400:
+		return "The API did not accept the arguments: correct what it names and call again."
+	}
+	return "This is not an answer that a tool can use."
+}
+
+// wait turns Retry-After into advice.
+func (x *exchange) wait(resp *http.Response, otherwise string) string {
+	if after, ok := retryAfter(resp.Header); ok {
+		return fmt.Sprintf("call again after %d seconds, not earlier", int(after.Round(time.Second)/time.Second))
+	}
+	return otherwise
+}
+
+// uncertain warns where the request may have been carried out all the same.
+func (x *exchange) uncertain() string {
+	if isIdempotent(x.method) {
+		return ""
+	}
+	return " It may have taken effect: check before you call it again."
+}
+
+// noAnswer is the result if no response came.
+func (x *exchange) noAnswer(ctx context.Context, err error) *Result {
+	problem := transportProblem(ctx, err)
+	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
+		return Failure("%s was cancelled.", x.where())
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return Failure("%s had no answer within %s (timeout)%s. Try again later, or ask for less.%s", x.where(), x.call.server.config.Timeout, x.tries(), x.uncertain())
+	case problem == "":
+		problem = "could not be sent"
+	}
+	advice := "Try again later; if it stays, the operator of this server has to look at it."
+	if neverSent(err) {
+		return Failure("%s failed%s: it %s. %s", x.where(), x.tries(), problem, advice)
+	}
+	return Failure("%s failed%s: it %s. %s%s", x.where(), x.tries(), problem, advice, x.uncertain())
+}
+
+// brokenAnswer is the result if a response began and cannot be used.
+func (x *exchange) brokenAnswer(ctx context.Context, resp *http.Response, err error) *Result {
+	answer := fmt.Sprintf("%s answered %s, ", x.where(), statusText(resp.StatusCode))
+	switch {
+	case errors.Is(err, errTooLarge):
+		return Failure("%sbut with more than %s, which is all that this server reads. %s", answer, byteCount(x.call.server.config.MaxBody), howToNarrow)
+	case errors.Is(ctx.Err(), context.Canceled):
+		return Failure("%s was cancelled.", x.where())
+	case isTimeout(ctx, err):
+		return Failure("%sbut not to its end within %s (timeout). Try again later, or ask for less.", answer, x.call.server.config.Timeout)
+	}
+	return Failure("%sbut the answer ended early or was damaged on the way. Try again later.%s", answer, x.uncertain())
+}
+
+func isTimeout(ctx context.Context, err error) bool {
+	var timeout interface{ Timeout() bool }
+	return errors.Is(ctx.Err(), context.DeadlineExceeded) || errors.As(err, &timeout) && timeout.Timeout()
+}
+
+// neverSent reports whether no connection came about.
+func neverSent(err error) bool {
+	var op *net.OpError
+	return errors.As(err, &op) && op.Op == "dial" || isTLS(err)
+}
+
+// transportProblem says in words what kept a request from being answered; empty
+// if there is no better word than that it failed.
+func transportProblem(ctx context.Context, err error) string {
+	var dns *net.DNSError
+	switch {
+	case isTimeout(ctx, err):
+		return "did not answer in time"
+	case errors.As(err, &dns):
+		return "was not sent because the host's name cannot be resolved"
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return "was not sent because the connection was refused"
+	case isTLS(err):
+		return "was not sent because no trusted TLS connection came about: " + tlsProblem(err)
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+		return "got no answer because the connection was closed early"
+	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
+		return "was not sent because the host cannot be reached"
+	case strings.Contains(err.Error(), "malformed HTTP"):
+		return "got an answer that is not HTTP"
+	}
+	return ""
+}
+
+func isTLS(err error) bool {
+	var verify *tls.CertificateVerificationError
+	var alert tls.AlertError
+	var header tls.RecordHeaderError
+	return errors.As(err, &verify) || errors.As(err, &alert) || errors.As(err, &header) || strings.Contains(err.Error(), "tls: ")
+}
+
+func tlsProblem(err error) string {
+	var unknown x509.UnknownAuthorityError
+	var host x509.HostnameError
+	var invalid x509.CertificateInvalidError
+	var header tls.RecordHeaderError
+	switch {
+	case errors.As(err, &unknown):
+		return "the certificate's issuer is not trusted"
+	case errors.As(err, &host):
+		return "the certificate is for another host"
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return "the certificate has expired or is not yet valid"
+	case errors.As(err, &header):
+		return "the other side does not speak TLS"
+	}
+	return "the handshake failed"
+}

@@ -1,0 +1,122 @@
+package runtime
+
+import (
+	"bytes"
+	"encoding/json"
+	"mime"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/htmlindex"
+)
+
+// media is what a body is to the model.
+type media uint8
+
+const (
+	binaryMedia media = iota
+	jsonMedia
+	textMedia
+	imageMedia
+	audioMedia
+)
+
+// textTypes are text although their type does not begin with text/. Suffixes
+// (RFC 6839) count too.
+var textTypes = []string{"xml", "yaml", "x-yaml", "javascript", "ecmascript", "x-www-form-urlencoded", "graphql", "toml", "sql", "x-sh", "csv", "http"}
+
+// mediaKind decides by the media type that the API gave, and by the bytes where
+// it gave none or one that says nothing.
+func mediaKind(contentType string, data []byte) media {
+	t := baseType(contentType)
+	top, sub, _ := strings.Cut(t, "/")
+	_, suffix, _ := strings.Cut(sub, "+")
+	switch {
+	case isJSON(t):
+		return jsonMedia
+	case isLines(t), top == "text", suffix == "xml", suffix == "yaml":
+		return textMedia
+	case top == "image":
+		return imageMedia
+	case top == "audio":
+		return audioMedia
+	case top == "video", top == "font", t == "application/octet-stream", t == "application/pdf", t == "application/zip":
+		return binaryMedia
+	}
+	for _, known := range textTypes {
+		if top == "application" && sub == known {
+			return textMedia
+		}
+	}
+	return sniff(t, data)
+}
+
+// sniff decides by the bytes.
+func sniff(t string, data []byte) media {
+	if t == "" && json.Valid(data) {
+		return jsonMedia
+	}
+	detected := http.DetectContentType(data)
+	switch {
+	case strings.HasPrefix(detected, "text/") && utf8.Valid(data):
+		return textMedia
+	case t == "" && strings.HasPrefix(detected, "image/"):
+		return imageMedia
+	case t == "" && strings.HasPrefix(detected, "audio/"):
+		return audioMedia
+	}
+	return binaryMedia
+}
+
+// isLines reports whether a body is one JSON value a line.
+func isLines(contentType string) bool {
+	switch baseType(contentType) {
+	case "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines", "application/jsonlines", "application/json-seq":
+		return true
+	}
+	return false
+}
+
+// toUTF8 decodes text by its charset parameter or byte order mark. What cannot
+// be decoded becomes U+FFFD: MCP messages are UTF-8.
+func toUTF8(contentType string, data []byte) string {
+	_, params, _ := mime.ParseMediaType(contentType)
+	charset := strings.ToLower(params["charset"])
+	switch {
+	case bytes.HasPrefix(data, []byte("\xef\xbb\xbf")):
+		charset, data = "utf-8", data[3:]
+	case bytes.HasPrefix(data, []byte("\xff\xfe")):
+		charset, data = "utf-16le", data[2:]
+	case bytes.HasPrefix(data, []byte("\xfe\xff")):
+		charset, data = "utf-16be", data[2:]
+	}
+	if charset != "" && charset != "utf-8" && charset != "utf8" && charset != "us-ascii" {
+		if encoding, err := htmlindex.Get(charset); err == nil {
+			if decoded, err := encoding.NewDecoder().Bytes(data); err == nil {
+				data = decoded
+			}
+		}
+	}
+	return strings.ToValidUTF8(string(data), "\uFFFD")
+}
+
+// cutText is the first part of text, at most limit bytes, whole runes.
+func cutText(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	end := max(limit, 0)
+	for end > 0 && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end]
+}
+
+// ellipsis is cutText with a sign that something is missing.
+func ellipsis(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	return cutText(text, limit) + "…"
+}

@@ -1,0 +1,169 @@
+package runtime
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"net/textproto"
+	"strings"
+)
+
+// part is one part of a multipart body.
+type part struct {
+	name        string
+	filename    string // empty: not a file
+	contentType string // empty: none said, which is text/plain (RFC 7578, 4.4)
+	data        []byte
+}
+
+// multipart writes the body's properties as parts, in the order of the call.
+func (b *body) multipart(files fileRoot) (payload, error) {
+	if err := object(b.arg.Value, b.mediaType); err != nil {
+		return payload{}, err
+	}
+	var parts []part
+	for name, value := range members(b.arg.Value) {
+		f, _ := field(b.fields, name)
+		var err error
+		if parts, err = appendParts(parts, f, value, files); err != nil {
+			return payload{}, fmt.Errorf("property %q: %w", name, err)
+		}
+	}
+	return writeParts(string(b.mediaType), parts)
+}
+
+// appendParts writes one property: an array is a part an item, under one name.
+func appendParts(parts []part, f Field, value json.RawMessage, files fileRoot) ([]part, error) {
+	switch kindOf(value) {
+	case 'n':
+		return parts, nil
+	case '[':
+		var err error
+		for v := range items(value) {
+			if kindOf(v) == '[' { // an array in an array is one JSON part
+				parts = append(parts, valuePart(f, v))
+			} else if parts, err = appendParts(parts, f, v, files); err != nil {
+				return nil, err
+			}
+		}
+		return parts, nil
+	}
+	if !f.File {
+		return append(parts, valuePart(f, value)), nil
+	}
+	decoded, err := files.decode(value)
+	if err != nil {
+		return nil, err
+	}
+	if decoded.name == "" {
+		decoded.name = f.Name
+	}
+	return append(parts, part{
+		name: f.Name, filename: decoded.name, data: decoded.data,
+		contentType: pickType(f.ContentType, decoded),
+	}), nil
+}
+
+// valuePart writes a value that is not a file: JSON for objects and where the
+// document says so, else its text.
+func valuePart(f Field, value json.RawMessage) part {
+	p := part{name: f.Name, contentType: concreteType(f.ContentType)}
+	if p.contentType == "" && (kindOf(value) == '{' || kindOf(value) == '[') {
+		p.contentType = "application/json"
+	}
+	if isJSON(p.contentType) {
+		p.data = []byte(jsonText(value))
+	} else {
+		p.data = []byte(textOf(value))
+	}
+	return p
+}
+
+// pickType chooses the media type of a file: what the model said, else the only
+// one that the document allows, else what the bytes look like.
+func pickType(declared string, f file) string {
+	if f.contentType != "" {
+		return f.contentType
+	}
+	if t := concreteType(declared); t != "" && !strings.Contains(declared, ",") {
+		return t
+	}
+	sniffed, _, _ := strings.Cut(http.DetectContentType(f.data), ";")
+	first := ""
+	for t := range strings.SplitSeq(declared, ",") {
+		t = strings.TrimSpace(t)
+		if t == sniffed || strings.HasSuffix(t, "/*") && strings.HasPrefix(sniffed, strings.TrimSuffix(t, "*")) {
+			return sniffed
+		}
+		if first == "" {
+			first = concreteType(t)
+		}
+	}
+	if first == "" {
+		return "application/octet-stream"
+	}
+	return first
+}
+
+// concreteType is the first media type of a list, unless it is a range.
+func concreteType(declared string) string {
+	first, _, _ := strings.Cut(declared, ",")
+	if strings.Contains(first, "*") {
+		return ""
+	}
+	return strings.TrimSpace(first)
+}
+
+// writeParts puts the parts together. The boundary is made from the parts, so
+// that the same call is the same request and no part can hold it.
+func writeParts(mediaType string, parts []part) (payload, error) {
+	sum := sha256.New()
+	for _, p := range parts {
+		fmt.Fprintf(sum, "%q %q %q %d\n", p.name, p.filename, p.contentType, len(p.data))
+		sum.Write(p.data)
+	}
+	var buf bytes.Buffer
+	w := multipart.NewWriter(&buf)
+	if err := w.SetBoundary(hex.EncodeToString(sum.Sum(nil)[:20])); err != nil {
+		return payload{}, err
+	}
+	for _, p := range parts {
+		h := textproto.MIMEHeader{"Content-Disposition": {p.disposition()}}
+		if p.contentType != "" {
+			h.Set("Content-Type", p.contentType)
+		}
+		body, err := w.CreatePart(h)
+		if err != nil {
+			return payload{}, err
+		}
+		body.Write(p.data) // a bytes.Buffer takes everything
+	}
+	if err := w.Close(); err != nil {
+		return payload{}, err
+	}
+	return payload{contentType: withBoundary(mediaType, w.Boundary()), data: buf.Bytes()}, nil
+}
+
+// disposition names the part, and the file if it is one. Quotes and line ends in
+// names are escaped.
+func (p *part) disposition() string {
+	d := multipart.FileContentDisposition(p.name, p.filename)
+	if p.filename == "" {
+		d = strings.TrimSuffix(d, `; filename=""`)
+	}
+	return d
+}
+
+func withBoundary(mediaType, boundary string) string {
+	t, params, err := mime.ParseMediaType(mediaType)
+	if err != nil {
+		t, params = baseType(mediaType), map[string]string{}
+	}
+	params["boundary"] = boundary
+	return mime.FormatMediaType(t, params)
+}
