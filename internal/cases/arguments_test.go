@@ -95,8 +95,8 @@ var argumentCases = []testCase{
 		calls: []call{
 			{tool: "editIssue", args: `{"body":{"fields":"{\"n\":1}","tags":"[\"a\"]","raw":"{\"keep\":true}"}}`,
 				want: "POST https://api.test/v1/issues", body: `{"fields":{"n":1},"tags":["a"],"raw":"{\"keep\":true}"}`},
-			{env: []string{"STRICT_ARGUMENTS=true"}, tool: "editIssue", args: `{"body":{"fields":"{\"n\":1}"}}`, isError: true, says: []string{"fields"}},
-			{env: []string{"STRICT_ARGUMENTS=true"}, tool: "editIssue", args: `{"body":{"fields":{"n":1},"raw":"{\"keep\":true}"}}`,
+			{flags: []string{"-strict-arguments"}, tool: "editIssue", args: `{"body":{"fields":"{\"n\":1}"}}`, isError: true, says: []string{"fields"}},
+			{flags: []string{"-strict-arguments"}, tool: "editIssue", args: `{"body":{"fields":{"n":1},"raw":"{\"keep\":true}"}}`,
 				want: "POST https://api.test/v1/issues", body: `{"fields":{"n":1},"raw":"{\"keep\":true}"}`},
 		},
 	},

@@ -51,7 +51,7 @@ func fullDescription(t *testing.T, r *run) {
 
 // formatsUnsaid: no line at run time, at most one each at generation time.
 func formatsUnsaid(t *testing.T, r *run) {
-	client := r.start(t)
+	client := r.start(t, nil)
 	client.Call("sendSms", `{"body":{"to":"x","at":1,"fee":"1.2"}}`)
 	client.Close()
 	for _, format := range []string{"phone-number", "unix-time", "decimal"} {
@@ -299,7 +299,7 @@ func bigResponse(t *testing.T, r *run) {
 	list.WriteByte(']')
 	r.upstream.Reply(prove.Answer{Raw: ok("application/json", list.String())})
 
-	cut := r.start(t, "MAX_RESPONSE=20000").Call("listDevices", "{}")
+	cut := r.start(t, nil, "-max-response=20000").Call("listDevices", "{}")
 	text := cut.Text()
 	end := strings.LastIndexByte(text, ']')
 	var items []json.RawMessage
@@ -319,9 +319,9 @@ func bigResponse(t *testing.T, r *run) {
 		}
 	}
 
-	whole := r.start(t, "MAX_RESPONSE=1000000").Call("listDevices", "{}")
+	whole := r.start(t, nil, "-max-response=0").Call("listDevices", "{}")
 	if whole.IsError || !prove.SameJSON([]byte(whole.Text()), []byte(list.String())) {
-		t.Errorf("with a higher limit the text has %d bytes of %d", len(whole.Text()), list.Len())
+		t.Errorf("without a limit the text has %d bytes of %d", len(whole.Text()), list.Len())
 	}
 
 	const huge = 2 << 30
@@ -340,7 +340,7 @@ func bigResponse(t *testing.T, r *run) {
 		}
 		return nil
 	}})
-	client := r.start(t)
+	client := r.start(t, nil)
 	endless := client.Call("listDevices", "{}")
 	if !endless.IsError {
 		t.Errorf("2 GiB gave %.300s", endless.Raw)
@@ -357,7 +357,7 @@ func bigResponse(t *testing.T, r *run) {
 func hangs(t *testing.T, r *run) {
 	r.upstream.Take()
 	r.upstream.Reply(prove.Answer{Hang: true})
-	result := r.start(t, "TIMEOUT=1s").Call("list", "{}")
+	result := r.start(t, nil, "-timeout=1s").Call("list", "{}")
 	if text := strings.ToLower(result.Text()); !result.IsError || !(strings.Contains(text, "timeout") || strings.Contains(text, "timed out") || strings.Contains(text, "time")) {
 		t.Errorf("a hanging upstream gave %s", result.Raw)
 	}
@@ -368,7 +368,7 @@ func hangs(t *testing.T, r *run) {
 		arrived <- req
 		return prove.Answer{Hang: true}
 	})
-	client := r.start(t)
+	client := r.start(t, nil)
 	pending := client.Begin("list", "{}")
 	req := <-arrived
 	client.Notify("notifications/cancelled", `{"requestId":`+pending.ID+`,"reason":"test"}`)

@@ -267,19 +267,18 @@ func (r *run) testFiles(t *testing.T) {
 	}
 }
 
-// start starts the server with the env and nothing else of the machine's.
-func (r *run) start(t *testing.T, env ...string) *prove.Client {
+// start starts the server with env and the upstream as its whole environment.
+func (r *run) start(t *testing.T, env []string, flags ...string) *prove.Client {
 	t.Helper()
-	return r.module.Start(t, r.pkg, append(r.upstream.Env(), env...))
+	return r.module.Start(t, r.pkg, append(r.upstream.Env(), env...), flags...)
 }
 
 func (r *run) testTools(t *testing.T) {
-	env := []string{}
-	for _, c := range r.calls {
-		env = c.env // some servers need settings to start
-		break
+	var env []string
+	if len(r.calls) > 0 {
+		env = r.calls[0].env // some servers need one to start
 	}
-	client := r.start(t, env...)
+	client := r.start(t, env)
 	r.tools = map[string]prove.Tool{}
 	var names []string
 	var raw strings.Builder
@@ -339,10 +338,10 @@ func (r *run) testMember(t *testing.T, m member) {
 func (r *run) testCalls(t *testing.T) {
 	clients := map[string]*prove.Client{}
 	for i, c := range r.calls {
-		env := fmt.Sprint(c.env)
-		if clients[env] == nil {
-			clients[env] = r.start(t, c.env...)
+		key := fmt.Sprint(c.env, c.flags)
+		if clients[key] == nil {
+			clients[key] = r.start(t, c.env, c.flags...)
 		}
-		t.Run(fmt.Sprintf("call %d %s", i+1, c.tool), func(t *testing.T) { c.test(t, clients[env], r.upstream) })
+		t.Run(fmt.Sprintf("call %d %s", i+1, c.tool), func(t *testing.T) { c.test(t, clients[key], r.upstream) })
 	}
 }

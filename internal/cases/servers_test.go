@@ -44,7 +44,7 @@ var serverCases = []testCase{
 			{tool: "opA", args: `{}`, want: "GET https://demo.api.test:8443/v2/a"},
 			{env: []string{"SERVER_TENANT=acme"}, tool: "opA", args: `{}`, want: "GET https://acme.api.test:8443/v2/a"},
 			{env: []string{"SERVER_PORT=443"}, tool: "opA", args: `{}`, want: "GET https://demo.api.test/v2/a", or: "GET https://demo.api.test:443/v2/a"},
-			{env: []string{"SERVER_INDEX=1"}, tool: "opA", args: `{}`, want: "GET https://backup.test/a"},
+			{flags: []string{"-upstream=1"}, tool: "opA", args: `{}`, want: "GET https://backup.test/a"},
 		},
 		check: refusesToStart([]string{"SERVER_PORT=80"}, "8443", "443"),
 	},

@@ -53,7 +53,8 @@ type member struct{ tool, at, want string }
 // call is a tools/call and what follows from it. The upstream stands for every
 // host; URLs are those of the document.
 type call struct {
-	env    []string // of the server: credentials and settings
+	env    []string // of the server: credentials and addresses
+	flags  []string // of the server
 	tool   string
 	args   string // the raw arguments object
 	answer string // of the upstream; empty: 200 without a body
