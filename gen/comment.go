@@ -65,6 +65,11 @@ func words(text string) []string {
 			}
 			return r
 		}, w)
+		for _, pair := range []string{"``", "''"} {
+			for strings.Contains(w, pair) { // gofmt makes quotation marks of them, one pair a run
+				w = strings.ReplaceAll(w, pair, pair[:1])
+			}
+		}
 		if w == "+build" {
 			w = `"+build"` // at the start of a line: a build constraint of old
 		}

@@ -107,7 +107,7 @@ func (p *plan) entries() jen.Code {
 			if i > 0 {
 				items = append(items, jen.Line())
 			}
-			items = append(items, jen.Comment(comment(g.file)))
+			items = append(items, jen.Comment("// "+g.file))
 		}
 		for _, t := range g.tools {
 			fields := []jen.Code{field("Name", jen.Lit(t.Name))}

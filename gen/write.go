@@ -72,7 +72,7 @@ func makeFolder(dir string) ([]string, error) {
 
 // apply carries out the changes in one move.
 func (t *Tree) apply(root *os.Root, changes []Change) error {
-	m := &move{root: root, stage: ".toolmill-" + rand.Text()}
+	m := newMove(root)
 	err := m.prepare(t, changes)
 	if err == nil {
 		err = m.commit(changes)
@@ -89,12 +89,17 @@ func (t *Tree) apply(root *os.Root, changes []Change) error {
 
 // move is a set of renames that can be undone. New files wait in the folder
 // stage, and old ones are kept there until the end: it is on the same file
-// system, and the go command and git-minded people overlook its name.
+// system, and the go command does not look into folders that begin with a dot.
 type move struct {
-	root  *os.Root
-	stage string
-	made  []string    // folders
-	done  [][2]string // renames, from and to
+	root   *os.Root
+	rename func(from, to string) error // of root
+	stage  string
+	made   []string    // folders
+	done   [][2]string // renames, from and to
+}
+
+func newMove(root *os.Root) *move {
+	return &move{root: root, rename: root.Rename, stage: ".toolmill-" + rand.Text()}
 }
 
 func (m *move) staged(prefix, name string) string {
@@ -128,7 +133,7 @@ func (m *move) prepare(t *Tree, changes []Change) error {
 func (m *move) commit(changes []Change) error {
 	for _, c := range changes {
 		if c.Action == Remove {
-			if err := m.rename(c.Path, m.staged("old", c.Path)); err != nil {
+			if err := m.step(c.Path, m.staged("old", c.Path)); err != nil {
 				return err
 			}
 		}
@@ -139,7 +144,7 @@ func (m *move) commit(changes []Change) error {
 			continue
 		}
 		if c.Action == Update {
-			if err := m.rename(c.Path, m.staged("old", c.Path)); err != nil {
+			if err := m.step(c.Path, m.staged("old", c.Path)); err != nil {
 				return err
 			}
 		}
@@ -158,7 +163,7 @@ func (m *move) place(name string) error {
 	if err := m.makeFolders(path.Dir(name)); err != nil {
 		return err
 	}
-	return m.rename(m.staged("new", name), name)
+	return m.step(m.staged("new", name), name)
 }
 
 func (m *move) makeFolders(dir string) error {
@@ -178,8 +183,8 @@ func (m *move) makeFolders(dir string) error {
 	return nil
 }
 
-func (m *move) rename(from, to string) error {
-	if err := m.root.Rename(from, to); err != nil {
+func (m *move) step(from, to string) error {
+	if err := m.rename(from, to); err != nil {
 		return err
 	}
 	m.done = append(m.done, [2]string{from, to})

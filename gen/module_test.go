@@ -1,0 +1,71 @@
+package gen
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestPackagePath(t *testing.T) {
+	dir := t.TempDir()
+	put(t, filepath.Join(dir, "app", "go.mod"), "module example.com/app // ours\n\ngo 1.26\n")
+	put(t, filepath.Join(dir, "app", "broken", "go.mod"), "nonsense\n")
+	put(t, filepath.Join(dir, "app", "file"), "")
+	for _, test := range []struct {
+		dir, want string
+		fails     bool
+	}{
+		{"app", "example.com/app", false},
+		{"app/cmd/petstore", "example.com/app/cmd/petstore", false},
+		{"app/file/below", "example.com/app/file/below", false},
+		{"app/broken", "", true},
+		{".", "", false},
+	} {
+		got, err := PackagePath(filepath.Join(dir, test.dir))
+		if got != test.want || (err != nil) != test.fails {
+			t.Errorf("%s: got %q, %v", test.dir, got, err)
+		}
+	}
+}
+
+func TestModuleFit(t *testing.T) {
+	tree := generate(t, petstore(), Options{Module: "example.com/petstore"})
+	dir := filepath.Join(t.TempDir(), "out")
+	write(t, tree, dir)
+	if c := write(t, tree, dir); len(c.Warnings) != 0 {
+		t.Errorf("our own go.mod: %v", c.Warnings)
+	}
+	put(t, filepath.Join(dir, "go.mod"), "module example.com/petstore\n\ngo 1.26\n\nrequire github.com/modelcontextprotocol/go-sdk v1.0.0\n")
+	c, err := tree.Diff(dir)
+	if err != nil || len(c.Warnings) != 1 || c.Warnings[0].Code != "old-go-mod" {
+		t.Errorf("an old go.mod: %v, %v", c, err)
+	}
+	put(t, filepath.Join(dir, "go.mod"), "module example.com/other\n")
+	if _, err := tree.Diff(dir); err == nil || err.(*RefusedError).Code != "module-path" {
+		t.Errorf("another module: %v", err)
+	}
+	put(t, filepath.Join(dir, "go.mod"), "module\n")
+	if _, err := tree.Diff(dir); err == nil {
+		t.Error("a broken go.mod: no error")
+	}
+}
+
+func TestMainFit(t *testing.T) {
+	dir, tree := written(t)
+	for text, warnings := range map[string]int{
+		"package main\n\nimport \"example.com/petstore/internal/runtime\"\n\nfunc main() { runtime.Main(New) }\n": 1,
+		"package main\n\nimport \"" + RuntimePath + "\"\n\nfunc main() { runtime.Main(New) }\n":                   0,
+		"package main\n\nimport \"fmt\"\n": 0,
+		"nonsense\n":                       0,
+	} {
+		put(t, filepath.Join(dir, "main.go"), text)
+		c, err := tree.Diff(dir)
+		if err != nil || len(c.Warnings) != warnings {
+			t.Errorf("%q: %v, %v", text, c, err)
+		}
+	}
+	os.Remove(filepath.Join(dir, "main.go"))
+	if c, err := tree.Diff(dir); err != nil || len(c.Warnings) != 0 {
+		t.Errorf("no main.go: %v, %v", c, err)
+	}
+}
