@@ -5,9 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -44,12 +41,8 @@ func usage(hint, format string, args ...any) *failure {
 }
 
 // run is main without the process: it executes one command line and returns
-// the exit code. An interrupt cancels the context, so that nothing half done is
-// left behind.
-func run(args []string, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-
+// the exit code.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	root := newRoot()
 	root.SetArgs(longFlags(args))
 	root.SetOut(stdout)
@@ -96,11 +89,7 @@ New here? "toolmill demo" generates, builds and calls a server before your eyes.
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				var names []string
-				for _, c := range cmd.Commands() {
-					names = append(names, c.Name())
-				}
-				return usage(didYouMean(args[0], names, "toolmill -h lists the commands"), "unknown command %q", args[0])
+				return unknownCommand(cmd, args[0])
 			}
 			cmd.SetOut(cmd.ErrOrStderr())
 			_ = cmd.Help()
@@ -110,7 +99,30 @@ New here? "toolmill demo" generates, builds and calls a server before your eyes.
 	root.SetHelpFunc(help)
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.SetHelpCommand(&cobra.Command{Hidden: true, Use: "no-help"})
+	root.SetHelpCommand(newHelp(root))
 	root.AddCommand(newGenerate(), newList(), newDemo(), newVersion())
 	return root
+}
+
+func unknownCommand(root *cobra.Command, name string) error {
+	var known []string
+	for _, c := range root.Commands() {
+		known = append(known, c.Name())
+	}
+	return usage(didYouMean(name, known, "toolmill -h lists the commands"), "unknown command %q", name)
+}
+
+// newHelp is "toolmill help COMMAND", the same as "toolmill COMMAND -h".
+func newHelp(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:    "help [COMMAND]",
+		Hidden: true,
+		RunE: func(_ *cobra.Command, args []string) error {
+			cmd, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return unknownCommand(root, args[len(args)-1])
+			}
+			return cmd.Help()
+		},
+	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -13,6 +14,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
+
+	"github.com/seed7346ab69/toolmill/cmd/toolmill/internal/demo"
 )
 
 var update = flag.Bool("update", false, "rewrite the sessions in testdata")
@@ -82,7 +85,7 @@ func execute(t *testing.T, out *bytes.Buffer, command string) {
 	switch words[0] {
 	case "toolmill":
 		before := snapshot(t)
-		code := run(words[1:], out, out)
+		code := run(t.Context(), words[1:], out, out)
 		if code != 0 {
 			fmt.Fprintf(out, "[exit %d]\n", code)
 			if diff := cmp.Diff(before, snapshot(t)); diff != "" {
@@ -126,6 +129,25 @@ func snapshot(t *testing.T) []string {
 		t.Fatal(err)
 	}
 	return files
+}
+
+// TestInterrupt stops a run before it writes.
+func TestInterrupt(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("library.yaml", demo.Library, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	before := snapshot(t)
+	var out bytes.Buffer
+	code := run(ctx, []string{"generate", "library.yaml", "-o", "server", "-module", "example.com/library"}, &out, &out)
+	if code != exitInput || !strings.Contains(out.String(), "error: interrupted; no output changed [interrupted]\n") {
+		t.Errorf("exit %d, printed\n%s", code, out.String())
+	}
+	if diff := cmp.Diff(before, snapshot(t)); diff != "" {
+		t.Errorf("files changed:\n%s", diff)
+	}
 }
 
 // TestReportFieldsAreDocumented holds the help text and the report together.

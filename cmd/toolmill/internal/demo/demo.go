@@ -20,8 +20,10 @@ import (
 	"github.com/seed7346ab69/toolmill/parse/openapi"
 )
 
+// Library is the example document.
+//
 //go:embed library.yaml
-var library []byte
+var Library []byte
 
 // module is the module path of the generated server.
 const module = "example.com/corner-library"
@@ -46,7 +48,7 @@ func Build(ctx context.Context, dir string, step func(format string, args ...any
 	}
 	step("generating")
 	source := filepath.Join(dir, "library.yaml")
-	if err := os.WriteFile(source, library, 0o644); err != nil {
+	if err := os.WriteFile(source, Library, 0o644); err != nil {
 		return nil, err
 	}
 	d := &Demo{binary: filepath.Join(dir, "corner-library")}

@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -35,7 +36,7 @@ func show(w io.Writer, e event) {
 // and lists are cut and say so. What is no JSON is printed as it is.
 func printJSON(b *strings.Builder, data []byte, margin string) {
 	var file node.File
-	if err := node.Parse(&file, data); err != nil {
+	if !json.Valid(data) || node.Parse(&file, data) != nil {
 		b.WriteString(strings.ReplaceAll(strings.TrimSpace(string(data)), "\n", "\n"+margin))
 		return
 	}
