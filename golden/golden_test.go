@@ -98,14 +98,12 @@ func (c *goldenCase) generate(t *testing.T, out string) string {
 // buildAlone builds and vets an output that is a module of its own.
 func buildAlone(t *testing.T, dir string) func(*testing.T, []string, ...string) *prove.Client {
 	t.Helper()
-	bin := filepath.Join(t.TempDir(), "server")
-	for _, args := range [][]string{{"build", "-trimpath", "-ldflags=-s -w", "-o", bin, "."}, {"vet", "./..."}} {
-		cmd := exec.Command("go", args...)
-		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "GOFLAGS=-mod=readonly", "GOWORK=off", "GOPROXY=off")
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Errorf("go %s: %v\n%s", args[0], err, out)
-		}
+	bin := prove.Build(t, dir)
+	vet := exec.Command("go", "vet", "./...")
+	vet.Dir = dir
+	vet.Env = append(os.Environ(), "GOFLAGS=-mod=readonly", "GOWORK=off", "GOPROXY=off")
+	if out, err := vet.CombinedOutput(); err != nil {
+		t.Errorf("go vet: %v\n%s", err, out)
 	}
 	return func(t *testing.T, env []string, flags ...string) *prove.Client {
 		return prove.Start(t, env, bin, flags...)

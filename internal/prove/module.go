@@ -274,3 +274,17 @@ func write(tb testing.TB, path string, data []byte) {
 		tb.Fatal(err)
 	}
 }
+
+// Build compiles the package main in dir, a folder of this repository or a
+// module of its own, and returns the binary's path.
+func Build(tb testing.TB, dir string) string {
+	tb.Helper()
+	bin := filepath.Join(tb.TempDir(), "server")
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", bin, ".")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=readonly", "GOWORK=off", "GOPROXY=off")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		tb.Fatalf("go build in %s: %v\n%s", dir, err, out)
+	}
+	return bin
+}
