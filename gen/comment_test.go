@@ -24,7 +24,7 @@ func TestComment(t *testing.T) {
 			"// " + strings.TrimSpace(strings.Repeat("ääääääää ", 10)) + "\n// ääääääää ääääääää end."},
 		{"end of a comment", "*/ func init() {}", "// */ func init() {}"},
 		{"directive", "//go:embed x", "// //go:embed x."},
-		{"old constraint", "+build ignore", `// "+build" ignore.`},
+		{"old constraint", "+build ignore", "// + build ignore."},
 		{"invisible", "\ufeffa\x00b\u202ec\xff d", "// abc d."},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -56,8 +56,8 @@ func text(name, value string) jen.Code {
 	return field(name, jen.Lit(value))
 }
 
-// flag is a field that is left out when false.
-func flag(name string, value bool) jen.Code {
+// truth is a field that is left out when false.
+func truth(name string, value bool) jen.Code {
 	if !value {
 		return jen.Null()
 	}

@@ -160,9 +160,9 @@ func body(b *ir.Body) jen.Code {
 func formField(f ir.Field) jen.Code {
 	fields := []jen.Code{text("Name", f.Name), text("ContentType", f.ContentType)}
 	if f.Style != "" {
-		fields = append(fields, field("Style", style(f.Style)), flag("Explode", f.Explode))
+		fields = append(fields, field("Style", style(f.Style)), truth("Explode", f.Explode))
 	}
-	return rt("Field").Values(append(fields, flag("AllowReserved", f.AllowReserved), flag("File", f.File))...)
+	return rt("Field").Values(append(fields, truth("AllowReserved", f.AllowReserved), truth("File", f.File))...)
 }
 
 // element prints what stands between the braces of a runtime.Element. One with
@@ -170,7 +170,7 @@ func formField(f ir.Field) jen.Code {
 func element(x *ir.XMLElement) jen.Code {
 	fields := []jen.Code{
 		text("Property", x.Property), text("Name", x.Name), text("Namespace", x.Namespace), text("Prefix", x.Prefix),
-		flag("Attribute", x.Attribute), flag("Wrapped", x.Wrapped),
+		truth("Attribute", x.Attribute), truth("Wrapped", x.Wrapped),
 	}
 	if x.Item != nil {
 		fields = append(fields, field("Item", jen.Op("&").Add(rt("Element")).Add(element(x.Item))))

@@ -35,6 +35,7 @@ var hostile = []string{
 	"//go:linkname a b\n//go:embed /etc/passwd\n//line x.go:1",
 	"+build ignore",
 	"\n+build ignore\n",
+	"a,+build,b",
 	"#cgo LDFLAGS: -levil",
 	"go:build ignore",
 	"// Output: 1",
@@ -190,7 +191,7 @@ func checkGo(t *testing.T, f File) {
 				embeds++
 			case c.Text != "//" && !strings.HasPrefix(c.Text, "// "):
 				t.Errorf("%s: comment %q", f.Path, c.Text)
-			case strings.HasPrefix(c.Text, "// +build"):
+			case strings.Contains(c.Text, "+build"):
 				t.Errorf("%s: build constraint %q", f.Path, c.Text)
 			}
 		}
