@@ -2,11 +2,13 @@ package gen
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"golang.org/x/mod/module"
@@ -68,14 +70,20 @@ func Generate(server *ir.Server, opts Options) (*Tree, error) {
 		return nil, err
 	}
 	files = append(files, fixed...)
+	tree := &Tree{module: opts.Module}
 	if opts.Runtime != Import {
 		copied, err := runtimeFiles()
 		if err != nil {
 			return nil, err
 		}
 		files = append(files, copied...)
+		if tree.requires, err = runtimeRequires(); err != nil {
+			return nil, err
+		}
 	}
-	return newTree(files), nil
+	slices.SortFunc(files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
+	tree.Files = files
+	return tree, nil
 }
 
 func (o Options) runtimePath() (string, error) {

@@ -15,111 +15,140 @@ import (
 	"syscall"
 
 	"golang.org/x/mod/modfile"
+	"golang.org/x/mod/module"
 	"golang.org/x/mod/semver"
 
 	"github.com/seed7346ab69/toolmill/parse/diag"
+	"github.com/seed7346ab69/toolmill/templates"
 )
 
 // PackagePath returns the import path of the folder dir, which need not exist:
 // the path of the module around it and the way from there. It is "" when there
 // is no module around it.
 func PackagePath(dir string) (string, error) {
-	abs, err := filepath.Abs(dir)
+	root, data, err := moduleAround(dir)
+	if data == nil || err != nil {
+		return "", err
+	}
+	name := modfile.ModulePath(data)
+	if name == "" {
+		return "", fmt.Errorf("%s names no module", filepath.Join(root, "go.mod"))
+	}
+	from, err := filepath.Abs(root)
 	if err != nil {
 		return "", err
 	}
-	for root := abs; ; root = filepath.Dir(root) {
-		data, err := os.ReadFile(filepath.Join(root, "go.mod"))
-		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-			if filepath.Dir(root) == root {
-				return "", nil
-			}
-			continue
+	to, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	rel, err := filepath.Rel(from, to)
+	if err != nil {
+		return "", err
+	}
+	return path.Join(name, filepath.ToSlash(rel)), nil
+}
+
+// moduleAround finds the nearest go.mod in dir and the folders above it. No
+// data: there is none. The root is relative when dir is.
+func moduleAround(dir string) (root string, data []byte, err error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", nil, err
+	}
+	for root := dir; ; root, abs = filepath.Join(root, ".."), filepath.Dir(abs) {
+		data, err := os.ReadFile(filepath.Join(abs, "go.mod"))
+		switch {
+		case err == nil:
+			return root, data, nil
+		case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR):
+			return "", nil, err
+		case filepath.Dir(abs) == abs:
+			return "", nil, nil
 		}
-		if err != nil {
-			return "", err
-		}
-		module := modfile.ModulePath(data)
-		if module == "" {
-			return "", fmt.Errorf("%s names no module", filepath.Join(root, "go.mod"))
-		}
-		rel, err := filepath.Rel(root, abs)
-		if err != nil {
-			return "", err
-		}
-		return path.Join(module, filepath.ToSlash(rel)), nil
 	}
 }
 
-// fit compares the files that are the user's now with what the rest of the tree
+// fit compares the files that are the user's with what the rest of the tree
 // needs of them.
 func (t *Tree) fit(o *output) ([]diag.Diagnostic, error) {
 	var warnings []diag.Diagnostic
-	for _, check := range []struct {
-		name string
-		fit  func(file string, theirs, ours []byte) (*diag.Diagnostic, error)
-	}{{"go.mod", fitModule}, {"main.go", fitMain}} {
-		ours := t.File(check.name)
-		if e, found := o.find(check.name); ours == nil || !found || !e.regular {
-			continue
-		}
-		theirs, err := o.root.ReadFile(check.name)
+	root, data, err := moduleAround(o.dir)
+	if err != nil {
+		return nil, err
+	}
+	if _, found := o.find("go.mod"); data != nil && (found || t.File("go.mod") == nil) {
+		file := filepath.Join(root, "go.mod")
+		have, err := modfile.ParseLax(file, data, nil)
 		if err != nil {
 			return nil, err
 		}
-		warning, err := check.fit(o.display(check.name), theirs, ours.Data)
+		if t.module != "" && (have.Module == nil || have.Module.Mod.Path != t.module) {
+			return nil, &RefusedError{Code: "module-path", Message: fmt.Sprintf("%s is not the module %s", file, t.module),
+				Hint: "give -module the path that stands in go.mod, or change it there"}
+		}
+		warnings = append(warnings, t.lacking(file, have)...)
+	}
+	if e, found := o.find("main.go"); found && e.regular {
+		theirs, err := o.root.ReadFile(e.path)
 		if err != nil {
 			return nil, err
 		}
-		if warning != nil {
-			warnings = append(warnings, *warning)
-		}
+		warnings = append(warnings, fitMain(o.display(e.path), theirs, t.File("main.go").Data)...)
 	}
 	return warnings, nil
 }
 
-// fitModule tells which requirements a go.mod lacks.
-func fitModule(file string, theirs, ours []byte) (*diag.Diagnostic, error) {
-	have, err := modfile.ParseLax(file, theirs, nil)
-	if err != nil {
-		return nil, err
-	}
-	want, err := modfile.Parse("go.mod", ours, nil)
-	if err != nil {
-		return nil, err
-	}
-	if have.Module == nil || have.Module.Mod.Path != want.Module.Mod.Path {
-		return nil, &RefusedError{Code: "module-path",
-			Message: fmt.Sprintf("%s is not the module %s", file, want.Module.Mod.Path),
-			Hint:    "give -module the path that stands in go.mod, or change it there"}
-	}
-	var lacking []string
-	for _, w := range want.Require {
-		if !slices.ContainsFunc(have.Require, func(h *modfile.Require) bool {
-			return h.Mod.Path == w.Mod.Path && semver.Compare(h.Mod.Version, w.Mod.Version) >= 0
+// lacking tells which modules a go.mod must require for the runtime, and does
+// not, or not new enough.
+func (t *Tree) lacking(file string, have *modfile.File) []diag.Diagnostic {
+	var missing []string
+	for _, want := range t.requires {
+		if have.Module != nil && have.Module.Mod.Path == want.Path || slices.ContainsFunc(have.Require, func(r *modfile.Require) bool {
+			return r.Mod.Path == want.Path && semver.Compare(r.Mod.Version, want.Version) >= 0
 		}) {
-			lacking = append(lacking, w.Mod.String())
+			continue
+		}
+		missing = append(missing, want.String())
+	}
+	if missing == nil {
+		return nil
+	}
+	return []diag.Diagnostic{{Pos: diag.Pos{File: file}, Severity: diag.Warning, Code: "old-go-mod",
+		Message: "the runtime needs " + strings.Join(missing, ", "),
+		Hint:    "run in that folder: go get " + strings.Join(missing, " ")}}
+}
+
+// runtimeRequires returns the modules that the runtime imports packages of.
+func runtimeRequires() ([]module.Version, error) {
+	data, err := templates.Execute("go.mod", templates.Data{Module: "output"})
+	if err != nil {
+		return nil, err
+	}
+	file, err := modfile.Parse("go.mod", data, nil)
+	if err != nil {
+		return nil, err
+	}
+	var direct []module.Version
+	for _, r := range file.Require {
+		if !r.Indirect {
+			direct = append(direct, r.Mod)
 		}
 	}
-	if len(lacking) == 0 {
-		return nil, nil
-	}
-	return &diag.Diagnostic{Pos: diag.Pos{File: file}, Severity: diag.Warning, Code: "old-go-mod",
-		Message: "go.mod lacks what the runtime needs: " + strings.Join(lacking, ", "),
-		Hint:    "run there: go get " + strings.Join(lacking, " ") + " && go mod tidy"}, nil
+	return direct, nil
 }
 
 // fitMain tells of a main.go that imports another runtime than the rest does.
 // One that imports none, or does not parse, is left to the compiler.
-func fitMain(file string, theirs, ours []byte) (*diag.Diagnostic, error) {
+func fitMain(file string, theirs, ours []byte) []diag.Diagnostic {
 	want := runtimeImport(ours)
 	have := runtimeImport(theirs)
 	if have == "" || have == want {
-		return nil, nil
+		return nil
 	}
-	return &diag.Diagnostic{Pos: diag.Pos{File: file}, Severity: diag.Warning, Code: "old-main",
+	return []diag.Diagnostic{{Pos: diag.Pos{File: file}, Severity: diag.Warning, Code: "old-main",
 		Message: fmt.Sprintf("main.go imports %s, the generated files import %s", have, want),
-		Hint:    "change the import in main.go, which is yours"}, nil
+		Hint:    "change the import in main.go, which is yours"}}
 }
 
 func runtimeImport(source []byte) string {
@@ -128,7 +157,8 @@ func runtimeImport(source []byte) string {
 		return ""
 	}
 	for _, spec := range file.Imports {
-		if p, err := strconv.Unquote(spec.Path.Value); err == nil && (p == RuntimePath || path.Base(path.Dir(p)) == "internal" && path.Base(p) == "runtime") {
+		p, err := strconv.Unquote(spec.Path.Value)
+		if err == nil && (p == RuntimePath || strings.HasSuffix(p, "/internal/runtime")) {
 			return p
 		}
 	}

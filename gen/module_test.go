@@ -3,6 +3,7 @@ package gen
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -47,6 +48,31 @@ func TestModuleFit(t *testing.T) {
 	put(t, filepath.Join(dir, "go.mod"), "module\n")
 	if _, err := tree.Diff(dir); err == nil {
 		t.Error("a broken go.mod: no error")
+	}
+}
+
+func TestModuleAround(t *testing.T) {
+	dir := t.TempDir()
+	out := filepath.Join(dir, "cmd", "petstore")
+	tree := generate(t, petstore(), Options{Package: "example.com/app/cmd/petstore"})
+	put(t, filepath.Join(dir, "go.mod"), "module example.com/app\n\ngo 1.26\n")
+	c, err := tree.Diff(out)
+	if err != nil || len(c.Warnings) != 1 || c.Warnings[0].File != filepath.Join(dir, "go.mod") ||
+		!strings.Contains(c.Warnings[0].Hint, "go get github.com/modelcontextprotocol/go-sdk@v") {
+		t.Errorf("nothing required: %v, %v", c, err)
+	}
+	text := "module example.com/app\n\ngo 1.26\n"
+	for _, r := range tree.requires {
+		text += "\nrequire " + r.Path + " " + r.Version + "\n"
+	}
+	put(t, filepath.Join(dir, "go.mod"), text)
+	if c, err := tree.Diff(out); err != nil || len(c.Warnings) != 0 {
+		t.Errorf("all required: %v, %v", c, err)
+	}
+	t.Chdir(dir)
+	put(t, "go.mod", "module example.com/app\n")
+	if c, err := tree.Diff("cmd/petstore"); err != nil || len(c.Warnings) != 1 || c.Warnings[0].File != "go.mod" {
+		t.Errorf("a relative folder: %v, %v", c, err)
 	}
 }
 

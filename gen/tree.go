@@ -3,11 +3,16 @@ package gen
 import (
 	"cmp"
 	"slices"
+
+	"golang.org/x/mod/module"
 )
 
 // Tree is a generated output: files by path.
 type Tree struct {
 	Files []File // by Path
+
+	module   string           // module path of the output's own go.mod, or empty
+	requires []module.Version // what the module around the output must require
 }
 
 // File is one file of the output.
@@ -28,9 +33,4 @@ func (t *Tree) File(path string) *File {
 		return nil
 	}
 	return &t.Files[i]
-}
-
-func newTree(files []File) *Tree {
-	slices.SortFunc(files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
-	return &Tree{Files: files}
 }
