@@ -84,11 +84,18 @@ type Module struct {
 	bin      string
 }
 
-// NewModule returns an empty module that uses the repository's runtime.
+// NewModule returns an empty module that uses the repository's runtime and ends
+// with the test.
 func NewModule(tb testing.TB) *Module {
 	tb.Helper()
+	return NewModuleIn(tb, tb.TempDir())
+}
+
+// NewModuleIn is NewModule in a folder of the caller's.
+func NewModuleIn(tb testing.TB, dir string) *Module {
+	tb.Helper()
 	root := Root(tb)
-	m := &Module{Dir: tb.TempDir(), packages: map[string]bool{}, broken: map[string]string{}}
+	m := &Module{Dir: dir, packages: map[string]bool{}, broken: map[string]string{}}
 	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
 	if err != nil {
 		tb.Fatal(err)
