@@ -32,6 +32,9 @@ type entry struct {
 	owned   bool
 }
 
+// register is the file that makes a folder ours, and says which tool files are.
+const register = "server.go"
+
 // openOutput reads the folder. It refuses one that holds the work of others
 // and none of ours.
 func openOutput(dir string) (*output, error) {
@@ -70,7 +73,7 @@ func (o *output) read() error {
 	if err != nil {
 		return err
 	}
-	server, err := o.ours("server.go", header)
+	server, err := o.ours(register, header)
 	if err != nil {
 		return err
 	}
@@ -81,7 +84,7 @@ func (o *output) read() error {
 	}
 	var registered []string
 	if server {
-		data, err := o.root.ReadFile("server.go")
+		data, err := o.root.ReadFile(register)
 		if err != nil {
 			return err
 		}
@@ -141,7 +144,7 @@ func (o *output) isOwned(file entry, registered []string) (bool, error) {
 		return slices.Contains(registered, base), nil
 	case name == "TOOLS.md":
 		return o.ours(name, mdHeader)
-	case name == "server.go",
+	case name == register,
 		dir == "" && strings.HasPrefix(base, "tools_") && path.Ext(base) == ".go",
 		dir == "internal/runtime/" && path.Ext(base) == ".go":
 		return o.ours(name, header)
@@ -169,7 +172,7 @@ func (o *output) ours(name, header string) (bool, error) {
 // registeredFiles returns the tool files that a server.go registers. What does
 // not parse registers nothing.
 func registeredFiles(source []byte) []string {
-	file, err := parser.ParseFile(token.NewFileSet(), "server.go", source, parser.SkipObjectResolution)
+	file, err := parser.ParseFile(token.NewFileSet(), register, source, parser.SkipObjectResolution)
 	if err != nil && file == nil {
 		return nil
 	}

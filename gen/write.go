@@ -16,8 +16,8 @@ import (
 //
 // It writes all or nothing: new content is complete on disk before the first
 // file moves, each file appears by a rename, and a failure puts back what was
-// there. server.go moves last, so that a run that is killed in between leaves a
-// folder that the next run takes for what it is.
+// there. A run that is killed between two renames leaves a folder that the next
+// run still knows as ours.
 //
 // Refusals are the same as those of [Tree.Diff].
 func (t *Tree) Write(dir string) (*Changes, error) {
@@ -128,8 +128,10 @@ func (m *move) prepare(t *Tree, changes []Change) error {
 	return nil
 }
 
-// commit moves old files out and new ones in: removals first, for a file
-// system where the new name differs in case alone, and server.go last.
+// commit moves old files out and new ones in. Removals come first, for a file
+// system where the new name differs in case alone. Then comes server.go, which
+// says what else is ours, so that at no moment a file of ours lacks a register
+// that knows it.
 func (m *move) commit(changes []Change) error {
 	for _, c := range changes {
 		if c.Action == Remove {
@@ -138,9 +140,15 @@ func (m *move) commit(changes []Change) error {
 			}
 		}
 	}
-	last := slices.IndexFunc(changes, func(c Change) bool { return c.Path == "server.go" && c.Action != Remove })
-	for i, c := range changes {
-		if c.Action == Remove || i == last {
+	for _, c := range changes {
+		if c.Path == register && c.Action != Remove {
+			if err := m.replaceRegister(c.Action); err != nil {
+				return err
+			}
+		}
+	}
+	for _, c := range changes {
+		if c.Path == register || c.Action == Remove {
 			continue
 		}
 		if c.Action == Update {
@@ -152,10 +160,32 @@ func (m *move) commit(changes []Change) error {
 			return err
 		}
 	}
-	if last >= 0 {
-		return m.place("server.go") // over the old one: nothing can fail after it
-	}
 	return nil
+}
+
+// replaceRegister puts the new register over the old one, of which it keeps a
+// copy: the folder must not be without it even between two renames.
+func (m *move) replaceRegister(action Action) error {
+	if action == Add {
+		return m.place(register)
+	}
+	info, err := m.root.Stat(register)
+	if err != nil {
+		return err
+	}
+	data, err := m.root.ReadFile(register)
+	if err != nil {
+		return err
+	}
+	kept := m.staged("old", register)
+	if err := m.root.WriteFile(kept, data, info.Mode().Perm()); err != nil {
+		return err
+	}
+	if err := m.root.Chtimes(kept, info.ModTime(), info.ModTime()); err != nil {
+		return err
+	}
+	m.done = append(m.done, [2]string{register, kept})
+	return m.rename(m.staged("new", register), register)
 }
 
 // place moves a new file to where it belongs.

@@ -340,46 +340,100 @@ func TestLineEndsOfWindows(t *testing.T) {
 	}
 }
 
-// TestFailureLeavesWhatWasThere makes each rename of a write fail in turn.
-func TestFailureLeavesWhatWasThere(t *testing.T) {
+// halfway starts to write the tree to dir and fails at the rename with that
+// number. It returns nil when there are fewer.
+func halfway(t *testing.T, tree *Tree, dir string, number int) *move {
+	t.Helper()
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	o, err := openOutput(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(o.close)
+	changes, err := tree.diff(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := newMove(o.root)
+	m.rename = func(from, to string) error {
+		if number--; number < 0 {
+			return errors.New("disk on fire")
+		}
+		return o.root.Rename(from, to)
+	}
+	if err := m.prepare(tree, changes.Files); err != nil {
+		t.Fatal(err)
+	}
+	if m.commit(changes.Files) == nil {
+		return nil
+	}
+	return m
+}
+
+// zoo is the petstore with a group less, a group more and a changed tool.
+func zoo() *ir.Server {
 	s := withoutStore()
 	s.Version = "2.0.0"
-	s.Groups = append(s.Groups, ir.Group{Name: "zoo", Tools: []*ir.Tool{{Name: "visit", Description: "x",
-		Input: petstore().Groups[0].Tools[0].Input, Request: &ir.Request{Method: "GET", Path: "/zoo"}}}})
 	s.Groups[0].Tools[0].Description = "Other."
-	next := generate(t, s, Options{Package: "example.com/petstore"})
-	total := -1
-	for n := 0; total < 0 || n < total; n++ {
+	s.Groups = append(s.Groups, ir.Group{Name: "zoo", Tools: []*ir.Tool{{Name: "visit", Description: "x",
+		Input: s.Groups[0].Tools[0].Input, Request: &ir.Request{Method: "GET", Path: "/zoo"}}}})
+	return s
+}
+
+// TestFailureLeavesWhatWasThere makes each rename of a write fail in turn.
+func TestFailureLeavesWhatWasThere(t *testing.T) {
+	next := generate(t, zoo(), Options{Package: "example.com/petstore"})
+	for n := 0; ; n++ {
 		dir, _ := written(t)
 		before := snapshot(t, dir)
-		o, err := openOutput(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		changes, err := next.diff(o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m := newMove(o.root)
-		left := n
-		m.rename = func(from, to string) error {
-			if left--; left < 0 {
-				return errors.New("disk on fire")
+		m := halfway(t, next, dir, n)
+		if m == nil {
+			if n < len(next.Files) {
+				t.Errorf("%d renames only", n)
 			}
-			return o.root.Rename(from, to)
+			break
 		}
-		if err := m.prepare(next, changes.Files); err != nil {
-			t.Fatal(err)
-		}
-		err = m.commit(changes.Files)
-		if err == nil {
-			total = n
-		} else if err := m.undo(); err != nil {
+		if err := m.undo(); err != nil {
 			t.Fatalf("rename %d: %v", n, err)
-		} else if d := cmp.Diff(before, snapshot(t, dir)); d != "" {
+		}
+		if d := cmp.Diff(before, snapshot(t, dir)); d != "" {
 			t.Fatalf("rename %d: something changed:\n%s", n, d)
 		}
-		o.close()
+	}
+}
+
+// TestNextRunHeals kills a write at each rename, and then writes something else.
+func TestNextRunHeals(t *testing.T) {
+	third := zoo()
+	third.Groups[1].Tools[0].Name = "visitZoo"
+	third.Groups[0].Tools[1].Description = "Third."
+	for _, over := range []bool{false, true} {
+		for n := 0; ; n++ {
+			dir := filepath.Join(t.TempDir(), "out")
+			if over {
+				write(t, generate(t, petstore(), inModule), dir)
+			}
+			if halfway(t, generate(t, zoo(), inModule), dir, n) == nil {
+				break
+			}
+			tree := generate(t, third, inModule)
+			if _, err := tree.Write(dir); err != nil {
+				t.Fatalf("over %v, rename %d: %v", over, n, err)
+			}
+			got := snapshot(t, dir)
+			for name := range got {
+				if !strings.HasPrefix(name, ".toolmill-") && got[name] != "(folder)" && tree.File(name) == nil {
+					t.Errorf("over %v, rename %d: %s left over", over, n, name)
+				}
+			}
+			for _, f := range tree.Files {
+				if got[f.Path] != string(f.Data) {
+					t.Errorf("over %v, rename %d: %s differs", over, n, f.Path)
+				}
+			}
+		}
 	}
 }
 
