@@ -15,7 +15,7 @@ type access struct {
 	schemes []Auth
 	header  http.Header // of the inbound call, allow-listed
 	query   string      // apiKey parameters, encoded
-	client  string      // scheme whose certificate the connection needs
+	client  *http.Client
 	token   *tokenSource
 }
 
@@ -105,9 +105,10 @@ func (c *Call) passed() http.Header {
 	return out
 }
 
-// apply writes the credentials into h. What the caller passed in takes the place
-// of the server's own.
-func (a *access) apply(ctx context.Context, s *Server, r *Request, h http.Header) error {
+// apply writes the credentials into h, and chooses the client. What the caller
+// passed in takes the place of the server's own.
+func (a *access) apply(ctx context.Context, s *Server, r *Request, h http.Header) (err error) {
+	certificate := ""
 	for _, scheme := range a.schemes {
 		if a.header.Get(scheme.headerName()) != "" {
 			continue
@@ -124,20 +125,20 @@ func (a *access) apply(ctx context.Context, s *Server, r *Request, h http.Header
 			authorization := "Bearer " + credential.Token
 			if credential.Token == "" {
 				a.token = s.tokenSource(scheme, r.scopes[scheme.Name])
-				var err error
 				if authorization, err = a.token.authorization(ctx); err != nil {
 					return err
 				}
 			}
 			h.Set("Authorization", authorization)
 		case MutualTLS:
-			a.client = scheme.Name
+			certificate = scheme.Name
 		}
 	}
 	for name, values := range a.header {
 		h[name] = values
 	}
-	return nil
+	a.client, err = s.client(certificate)
+	return err
 }
 
 func (a *access) applyKey(scheme Auth, key string, h http.Header) {

@@ -130,10 +130,6 @@ func retryAfter(h http.Header) (time.Duration, bool) {
 
 // roundTrip sends the request once and follows redirects on the same host.
 func (x *exchange) roundTrip(ctx context.Context) (*http.Response, error) {
-	client, err := x.call.server.client(x.access.client)
-	if err != nil {
-		return nil, err
-	}
 	method, to, body := x.method, x.url, x.body
 	for hop := 0; ; hop++ {
 		req, err := newRequest(ctx, method, to, x.header, body)
@@ -141,7 +137,7 @@ func (x *exchange) roundTrip(ctx context.Context) (*http.Response, error) {
 			return nil, err
 		}
 		start := time.Now()
-		resp, err := client.Do(req)
+		resp, err := x.access.client.Do(req)
 		x.log(ctx, req, resp, err, start)
 		if err != nil {
 			return nil, err
