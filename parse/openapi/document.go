@@ -31,8 +31,8 @@ type Document struct {
 	Webhooks        int       // webhooks, which are no operations
 
 	root    *node.File
+	refs    *resolver
 	schemas []*node.Node // by the number in x-toolmill-node
-	*loader
 }
 
 // Named is an entry of a mapping.

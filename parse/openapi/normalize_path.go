@@ -1,0 +1,129 @@
+package openapi
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/seed7346ab69/toolmill/parse/node"
+	"github.com/seed7346ab69/toolmill/parse/schema"
+)
+
+var pathVariable = regexp.MustCompile(`\{([^{}]*)\}`)
+
+// matchPath brings the variables of the path and the parameters in path into
+// line, and sets o.Template: each variable has one parameter, each parameter a
+// variable.
+func (n *normalizer) matchPath(o *Operation, key *node.Node, params []*param) ([]*Param, *schema.Error) {
+	var declared []string
+	for _, p := range params {
+		if p.in == "path" {
+			declared = append(declared, p.name)
+		}
+	}
+	t := template{declared: declared}
+	t.read(o.Path)
+	if t.changed != "" {
+		n.warn(key, "path-syntax", "the path is read as %s", t.text)
+	}
+	if strings.ContainsAny(pathVariable.ReplaceAllString(t.text, ""), "{}") || strings.Contains(t.text, "{}") {
+		return nil, fault(key.Pos(), "path-syntax", "every { needs its }, with a name between them", "the braces of the path %s do not match", o.Path)
+	}
+	o.Template = t.text
+	var out []*Param
+	for _, p := range params {
+		switch {
+		case p.in != "path":
+		case !slices.Contains(t.used, p.name):
+			n.warn(p.Node, "path-parameter-unused", "parameter %s in path does not stand in the path %s; it is left out", quote(p.name), o.Path)
+			continue
+		case slices.Contains(t.reserved, p.name):
+			p = reserved(p)
+		}
+		out = append(out, &p.Param)
+	}
+	for _, name := range t.used {
+		if slices.Contains(declared, name) {
+			continue
+		}
+		n.warn(key, "path-parameter-undeclared", "no parameter describes {%s} of the path; it takes a string", name)
+		p := n.parameter(node.Map(key,
+			node.Str(key, "name"), node.Str(key, name),
+			node.Str(key, "in"), node.Str(key, "path"),
+			node.Str(key, "required"), node.Boolean(key, true),
+			node.Str(key, "schema"), node.Map(key, node.Str(key, "type"), node.Str(key, "string"))))
+		if p.err != nil {
+			return nil, p.err
+		}
+		out = append(out, &p.Param)
+	}
+	return out, nil
+}
+
+// reserved is p for a path where it may hold slashes, {+name}.
+func reserved(p *param) *param {
+	c := *p
+	kin := *p.Kin
+	kin.AllowReserved = true
+	c.Kin = &kin
+	c.Node = p.Node.With("allowReserved", node.Boolean(p.Node, true))
+	return &c
+}
+
+// template is a path in the making.
+type template struct {
+	declared []string // parameters in path
+	text     string
+	used     []string // variables, each once
+	reserved []string // those written {+name}
+	changed  string   // what was rewritten, empty if nothing
+}
+
+// read rewrites what other template languages and old documents write, and cuts
+// off a fragment: some documents use one to tell operations of one path apart.
+func (t *template) read(path string) {
+	if i := strings.IndexByte(pathVariable.ReplaceAllStringFunc(path, func(v string) string {
+		return strings.Repeat("x", len(v))
+	}), '#'); i >= 0 {
+		path = path[:i]
+	}
+	path = pathVariable.ReplaceAllStringFunc(path, t.variable)
+	for _, name := range t.declared {
+		if slices.Contains(t.used, name) {
+			continue
+		}
+		colon := regexp.MustCompile(`/:` + regexp.QuoteMeta(name) + `(/|$)`)
+		if colon.MatchString(path) {
+			path = colon.ReplaceAllString(path, "/{"+strings.ReplaceAll(name, "$", "$$")+"}$1")
+			t.used = append(t.used, name)
+			t.changed = name
+		}
+	}
+	t.text = path
+}
+
+// variable rewrites one {variable}. RFC 6570 puts an operator before the name
+// and a modifier behind it, web frameworks a pattern after a colon; a name that
+// is declared as it stands is left alone.
+func (t *template) variable(match string) string {
+	raw := match[1 : len(match)-1]
+	name := raw
+	if !slices.Contains(t.declared, raw) {
+		name = strings.TrimLeft(raw, "+#./;?&*")
+		name, _, _ = strings.Cut(name, ":")
+		name = strings.TrimRight(name, "*?")
+	}
+	if name != raw {
+		t.changed = raw
+		switch raw[0] {
+		case '?', '&': // a list of query parameters
+			return ""
+		case '+':
+			t.reserved = append(t.reserved, name)
+		}
+	}
+	if name != "" && !slices.Contains(t.used, name) {
+		t.used = append(t.used, name)
+	}
+	return "{" + name + "}"
+}
