@@ -193,7 +193,8 @@ func isTLS(err error) bool {
 	var verify *tls.CertificateVerificationError
 	var alert tls.AlertError
 	var header tls.RecordHeaderError
-	return errors.As(err, &verify) || errors.As(err, &alert) || errors.As(err, &header) || strings.Contains(err.Error(), "tls: ")
+	return errors.As(err, &verify) || errors.As(err, &alert) || errors.As(err, &header) ||
+		errors.Is(err, http.ErrSchemeMismatch) || strings.Contains(err.Error(), "tls: ")
 }
 
 func tlsProblem(err error) string {
@@ -208,7 +209,7 @@ func tlsProblem(err error) string {
 		return "the certificate is for another host"
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
 		return "the certificate has expired or is not yet valid"
-	case errors.As(err, &header):
+	case errors.As(err, &header), errors.Is(err, http.ErrSchemeMismatch):
 		return "the other side does not speak TLS"
 	}
 	return "the handshake failed"
