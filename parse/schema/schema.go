@@ -1,8 +1,6 @@
 package schema
 
 import (
-	"encoding/json"
-
 	"github.com/seed7346ab69/toolmill/parse/diag"
 	"github.com/seed7346ab69/toolmill/parse/node"
 )
@@ -53,76 +51,58 @@ func (e *Error) Error() string { return e.Message }
 // Converter converts the schemas of one document. It remembers what it
 // converted, so one Converter should serve all operations. It is not safe for
 // concurrent use.
+//
+// A schema goes through three stages. Each looks at one level only, the
+// keywords about one value; schemas below wait until they are reached, so that
+// recursion is no special case.
+//
+//  1. normalise: what stands in the document, as 2020-12
+//  2. flatten: with allOf merged
+//  3. finish: for a direction, with unions and discriminators settled
 type Converter struct {
 	src   Source
 	diags *diag.List
+
+	steps    map[*node.Node]step       // by $ref
+	normal   map[*node.Node]*node.Node // stage 1
+	flats    map[*node.Node]flat       // stage 2
+	names    map[*node.Node]string     // of what references point to
+	mappings map[*node.Node]*node.Node // by value of a discriminator mapping
+	kids     map[*node.Node][]child    // by schema with a discriminator
+	heirs    map[*node.File]heirs      // by file
+	made     map[variantKey]*node.Node // variants with their tag
+	variants map[*node.Node]bool       // the same
+	patterns map[string]bool           // those already checked
+	ways     [Output + 1]*conversion   // stage 3
 }
 
 // New returns a Converter for the document src. Warnings go to diags.
 func New(src Source, diags *diag.List) *Converter {
-	return &Converter{src: src, diags: diags}
+	c := &Converter{
+		src: src, diags: diags,
+		steps:    map[*node.Node]step{},
+		normal:   map[*node.Node]*node.Node{},
+		flats:    map[*node.Node]flat{},
+		names:    map[*node.Node]string{},
+		mappings: map[*node.Node]*node.Node{},
+		kids:     map[*node.Node][]child{},
+		heirs:    map[*node.File]heirs{},
+		made:     map[variantKey]*node.Node{},
+		variants: map[*node.Node]bool{},
+		patterns: map[string]bool{},
+	}
+	for dir := range c.ways {
+		c.ways[dir] = &conversion{
+			Converter: c, dir: Direction(dir),
+			views: map[*node.Node]*node.Node{},
+			defs:  map[*node.Node]*def{},
+		}
+	}
+	return c
 }
 
-// Property is one argument of a tool.
-type Property struct {
-	Name        string
-	Schema      *node.Node // nil: any value
-	Required    bool
-	Description string // wins over the schema's; empty: the schema's stays
-	Deprecated  bool
-	Examples    []*node.Node // added to the schema's
-	// Override is a finished JSON Schema 2020-12 used as it is instead of
-	// Schema, for arguments that no schema of the document describes.
-	Override *node.Node
+func (c *Converter) conversion(dir Direction) *conversion { return c.ways[dir] }
+
+func (c *Converter) warn(at *node.Node, code, format string, args ...any) {
+	c.diags.Warn(at.Pos(), code, format, args...)
 }
-
-// Object returns the inputSchema of a tool with the arguments props, compact:
-// an object that allows no other property. Errors are those of
-// [Source.Resolve] and *[Error].
-func (c *Converter) Object(props []Property) (json.RawMessage, error) {
-	return json.RawMessage(`{"type":"object","additionalProperties":false}`), nil
-}
-
-// Output returns the outputSchema for a result described by n, relaxed because
-// clients refuse a result that breaks it: nothing is required, everything may
-// be null, no value is excluded. The root is an object; other results stand
-// under "result". It returns nil when the schema would be too large to be
-// worth its tokens.
-func (c *Converter) Output(n *node.Node) (json.RawMessage, error) { return nil, nil }
-
-// Target follows $ref, and allOf of a single member with nothing beside it, to
-// the node that says something.
-func (c *Converter) Target(n *node.Node) (*node.Node, error) { return n, nil }
-
-// Shape is what the binding of an argument needs to know about its schema. The
-// zero Shape is a schema that says nothing, or different things.
-type Shape struct {
-	Type       string // "string", "number", "integer", "boolean", "object", "array" or empty
-	Format     string
-	Binary     bool // the value is bytes: format binary, type file, contentEncoding…
-	Nullable   bool
-	Items      *Shape          // of an array
-	Properties []ShapeProperty // of an object, in document order, allOf merged
-}
-
-// ShapeProperty is one property of an object's Shape. Schema is the property's
-// node as the document has it.
-type ShapeProperty struct {
-	Name     string
-	Schema   *node.Node
-	Required bool
-}
-
-// Shape describes n. It never fails: what cannot be resolved has no shape.
-func (c *Converter) Shape(n *node.Node) Shape { return Shape{} }
-
-// Example makes a value that n describes, from its examples, default, enum or
-// type. The same schema gives the same value.
-func (c *Converter) Example(n *node.Node, dir Direction) *node.Node { return node.NewNull(n) }
-
-// Large is the size in bytes above which a schema deserves a warning.
-const Large = 64 << 10
-
-// Costliest returns the JSON pointer of the subschema that takes most of a
-// schema above the size Large, and its size in bytes.
-func Costliest(schema json.RawMessage) (pointer string, size int) { return "", len(schema) }

@@ -1,0 +1,428 @@
+package schema
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed7346ab69/toolmill/parse/node"
+)
+
+// A discriminator becomes what JSON Schema can say: each variant requires the
+// discriminating property and fixes its value (OpenAPI 3.1, Discriminator
+// Object). A schema that has a discriminator but no union stands for its
+// children, the schemas that the mapping names or that include it by allOf.
+
+// child is a variant that a discriminator selects by one of values.
+type child struct {
+	target *node.Node
+	values []string
+}
+
+// heirs are the schemas of a file by what they include.
+type heirs map[*node.Node][]child
+
+// asBase returns what a derived schema n includes of target, whose flat schema
+// is level: not the choice among the children, which n has made.
+func (c *Converter) asBase(n, target, level *node.Node) *node.Node {
+	for _, key := range []string{"oneOf", "anyOf"} {
+		leadsHere := func(m *node.Node) bool { return m == n || c.destination(m) == n }
+		if slices.ContainsFunc(level.Get(key).List(), leadsHere) {
+			return level.Without(key, "discriminator")
+		}
+	}
+	if !level.Has("discriminator") || has(level, "oneOf", "anyOf") {
+		return level
+	}
+	isN := func(ch child) bool { return ch.target == n }
+	named := c.names[n] != "" && len(c.normalise(n).Get("allOf").List()) > 1
+	if named || slices.ContainsFunc(c.children(target), isN) {
+		return level.Without("discriminator")
+	}
+	return level
+}
+
+// destination is the target of a schema that is a reference, else nil.
+func (c *Converter) destination(n *node.Node) *node.Node {
+	ref := c.normalise(n).Get("$ref")
+	if ref == nil {
+		return nil
+	}
+	target, err := c.deref(ref)
+	if err != nil {
+		return nil
+	}
+	return target
+}
+
+// children lists the variants of base, which has a discriminator and no union:
+// those of the mapping in its order, else those that include it by allOf.
+func (c *Converter) children(base *node.Node) []child {
+	if list, ok := c.kids[base]; ok {
+		return list
+	}
+	c.kids[base] = nil
+	list := c.mapped(c.normalise(base).Get("discriminator"))
+	if len(list) == 0 {
+		list = c.derived(base)
+	}
+	c.kids[base] = list
+	return list
+}
+
+// mapped reads the mapping of a discriminator; targets that several values name
+// come once.
+func (c *Converter) mapped(discriminator *node.Node) []child {
+	var list []child
+	for value, ref := range discriminator.Get("mapping").Pairs() {
+		target := c.mappingTarget(ref)
+		if target == nil {
+			c.warn(ref, "dangling-mapping", "discriminator mapping %q names %q, which is no schema; it is left out", value.Value, ref.Text())
+			continue
+		}
+		if i := slices.IndexFunc(list, func(ch child) bool { return ch.target == target }); i >= 0 {
+			list[i].values = append(list[i].values, value.Value)
+		} else {
+			list = append(list, child{target, []string{value.Value}})
+		}
+	}
+	return list
+}
+
+// mappingTarget resolves a mapping value: the name of a schema or a reference.
+func (c *Converter) mappingTarget(ref *node.Node) *node.Node {
+	if ref.Kind != node.String || ref.Value == "" {
+		return nil
+	}
+	if t, ok := c.mappings[ref]; ok {
+		return t
+	}
+	c.mappings[ref] = c.findMapping(ref)
+	return c.mappings[ref]
+}
+
+func (c *Converter) findMapping(ref *node.Node) *node.Node {
+	if !strings.ContainsAny(ref.Value, "#/") {
+		if target := c.component(ref, ref.Value); target != nil {
+			return target
+		}
+	}
+	target, err := c.deref(ref)
+	if err != nil || !target.IsMap() {
+		return nil
+	}
+	return target
+}
+
+// component returns the schema of that name in the file of at, or nil.
+func (c *Converter) component(at *node.Node, name string) *node.Node {
+	name = strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+	for _, place := range []string{"#/components/schemas/", "#/definitions/"} {
+		if target, err := c.deref(node.Str(at, place+name)); err == nil && target.IsMap() {
+			return target
+		}
+	}
+	return nil
+}
+
+// derived lists the schemas of base's file that include base by allOf, directly
+// or through another, under their own names.
+func (c *Converter) derived(base *node.Node) []child {
+	if base.File == nil || base.File.Root == nil {
+		return nil
+	}
+	index, ok := c.heirs[base.File]
+	if !ok {
+		index = c.inheritance(base.File)
+		c.heirs[base.File] = index
+	}
+	var list []child
+	var add func(parent *node.Node)
+	add = func(parent *node.Node) {
+		for _, heir := range index[parent] {
+			if heir.target != base && !slices.ContainsFunc(list, func(ch child) bool { return ch.target == heir.target }) {
+				list = append(list, heir)
+				add(heir.target)
+			}
+		}
+	}
+	add(base)
+	return list
+}
+
+// inheritance finds, for every schema of a file, those that include it by
+// allOf, in document order.
+func (c *Converter) inheritance(file *node.File) heirs {
+	index := heirs{}
+	for _, schemas := range []*node.Node{file.Root.Get("components").Get("schemas"), file.Root.Get("definitions")} {
+		for name, schema := range schemas.Pairs() {
+			if !schema.Has("allOf") {
+				continue
+			}
+			for _, m := range c.normalise(schema).Get("allOf").List() {
+				if parent := c.destination(m); parent != nil {
+					heir := child{c.component(name, name.Value), []string{name.Value}}
+					if heir.target != nil {
+						index[parent] = append(index[parent], heir)
+					}
+				}
+			}
+		}
+	}
+	return index
+}
+
+// tag fixes the discriminating property of a flat object to values and requires
+// it. A property that already excludes all of them knows better.
+func (c *Converter) tag(level *node.Node, property string, values []string, at *node.Node) *node.Node {
+	properties := level.Get("properties")
+	declared := properties.Get(property)
+	allowed := make([]*node.Node, 0, len(values))
+	for _, v := range values {
+		allowed = append(allowed, node.Str(at, v))
+	}
+	fixed := c.narrow(declared, allowed)
+	if fixed != nil {
+		if properties == nil {
+			properties = node.Map(at)
+		}
+		level = level.With("properties", properties.With(property, fixed))
+	}
+	required := level.Get("required")
+	if !listed(required, property) {
+		level = level.With("required", node.Seq(at, append(slices.Clone(required.List()), node.Str(at, property))...))
+	}
+	return level
+}
+
+// narrow returns the schema of a discriminating property that takes only the
+// allowed values; nil when it must stay as declared.
+func (c *Converter) narrow(declared *node.Node, allowed []*node.Node) *node.Node {
+	level := node.Map(allowed[0], node.Str(allowed[0], "type"), node.Str(allowed[0], "string"))
+	if declared != nil {
+		if level = c.plain(declared); level == nil {
+			return nil
+		}
+	}
+	if t := level.Get("type"); t != nil && !hasType(t, "string") {
+		return nil
+	}
+	if known := knownValues(level); known != nil {
+		allowed = slices.DeleteFunc(allowed, func(v *node.Node) bool {
+			return !slices.ContainsFunc(known, func(k *node.Node) bool { return same(k, v) })
+		})
+		if len(allowed) == 0 || len(allowed) == len(known) {
+			return nil
+		}
+	}
+	level = level.Without("enum", "const", "default", "examples", "pattern", "minLength", "maxLength")
+	if len(allowed) == 1 {
+		level = level.With("const", allowed[0])
+	} else {
+		level = level.With("enum", node.Seq(allowed[0], allowed...))
+	}
+	return c.adopt(level.With("type", node.Str(level, "string")))
+}
+
+// knownValues lists the values that enum or const of a schema allow, nil for
+// any.
+func knownValues(n *node.Node) []*node.Node {
+	if v := n.Get("const"); v != nil {
+		return []*node.Node{v}
+	}
+	return n.Get("enum").List()
+}
+
+// ownTags fixes the discriminating properties that n inherits: through each
+// ancestor's discriminator the document says which value means n.
+func (c *Converter) ownTags(n, level *node.Node) *node.Node {
+	if c.variants[n] {
+		return level
+	}
+	for _, parent := range c.ancestors(n) {
+		base, err := c.flatten(parent)
+		if err != nil || !base.Has("discriminator") {
+			continue
+		}
+		for _, ch := range c.choices(parent, base) {
+			if ch.target == n && len(ch.values) > 0 {
+				level = c.tag(level, base.Get("discriminator").Get("propertyName").Text(), ch.values, n)
+			}
+		}
+	}
+	return level
+}
+
+// ancestors lists the schemas that n includes by reference, nearest first.
+func (c *Converter) ancestors(n *node.Node) []*node.Node {
+	var seen []*node.Node
+	var climb func(m *node.Node)
+	climb = func(m *node.Node) {
+		for _, included := range c.normalise(m).Get("allOf").List() {
+			if parent := c.destination(included); parent != nil && !slices.Contains(seen, parent) {
+				seen = append(seen, parent)
+				climb(parent)
+			}
+		}
+	}
+	climb(n)
+	return seen
+}
+
+// choices lists what the discriminator of n, whose flat schema is level,
+// chooses from: the references in its union, or its children. A variant without
+// values is one that the document gives no name.
+func (c *Converter) choices(n, level *node.Node) []child {
+	members := slices.Concat(level.Get("oneOf").List(), level.Get("anyOf").List())
+	if len(members) == 0 {
+		return c.children(n)
+	}
+	if list, ok := c.kids[n]; ok {
+		return list
+	}
+	mapping := c.mapped(level.Get("discriminator"))
+	var list []child
+	for _, m := range members {
+		ch := child{target: c.destination(m)}
+		if ch.target == nil {
+			continue
+		}
+		if i := slices.IndexFunc(mapping, func(x child) bool { return x.target == ch.target }); i >= 0 {
+			ch.values = mapping[i].values
+		} else if name := implicitName(c.normalise(m).Get("$ref").Value); name != "" {
+			ch.values = []string{name}
+		}
+		list = append(list, ch)
+	}
+	c.kids[n] = list
+	return list
+}
+
+// implicitName is the value that selects a schema no mapping names: its name
+// among the components.
+func implicitName(ref string) string {
+	for _, place := range []string{"#/components/schemas/", "#/definitions/"} {
+		if _, name, ok := strings.Cut(ref, place); ok && !strings.Contains(name, "/") {
+			return unescape(name)
+		}
+	}
+	return ""
+}
+
+// variantKey tells variants apart.
+type variantKey struct {
+	target, base     *node.Node
+	property, values string
+}
+
+// variant makes the schema of one choice: ch with its tag, unless it has the tag
+// already. Base, if not nil, is included too.
+func (c *Converter) variant(ch child, base *node.Node, property string) *node.Node {
+	link := c.point(ch.target, ch.target, c.names[ch.target])
+	target, extra, err := c.chase(link)
+	if err != nil {
+		return link // whoever converts it says so
+	}
+	level, _ := c.flatten(target)
+	if base == nil {
+		tagged := c.ownTags(target, level)
+		known := tagged.Get("properties").Get(property)
+		if len(ch.values) == 0 || has(level, "oneOf", "anyOf", "discriminator") ||
+			listed(tagged.Get("required"), property) && known != nil && knownValues(c.normalise(known)) != nil {
+			return link
+		}
+	}
+	key := variantKey{target, base, property, strings.Join(ch.values, "\x00")}
+	made, ok := c.made[key]
+	if !ok {
+		if base != nil {
+			both := c.adopt(node.Map(target, node.Str(target, "allOf"), node.Seq(target, base, link)))
+			if level, err = c.flatten(both); err != nil {
+				return link
+			}
+		}
+		made = c.keep(c.tag(withNotes(level, extra.Without("nullable")), property, ch.values, target))
+		c.variants[made] = true
+		c.names[made] = c.names[target]
+		c.made[key] = made
+	}
+	return c.point(made, made, c.names[target])
+}
+
+// variants replaces the choice that a discriminator of n describes by what JSON
+// Schema can say.
+func (c *Converter) withVariants(n, level *node.Node) *node.Node {
+	d := level.Get("discriminator")
+	if d == nil {
+		return level
+	}
+	property := d.Get("propertyName").Text()
+	level = level.Without("discriminator")
+	choices := c.choices(n, level)
+	for _, key := range []string{"oneOf", "anyOf"} {
+		union := level.Get(key)
+		if union == nil {
+			continue
+		}
+		members := slices.Clone(union.Items)
+		for i, m := range members {
+			target := c.destination(m)
+			j := slices.IndexFunc(choices, func(ch child) bool { return ch.target == target })
+			if target != nil && j >= 0 && !c.isDefault(d, target) {
+				members[i] = withNotes(c.variant(choices[j], nil, property), c.normalise(m).Without("$ref"))
+			}
+		}
+		level = level.With(key, node.Seq(union, members...))
+	}
+	if has(level, "oneOf", "anyOf") {
+		return level
+	}
+	if len(choices) == 0 {
+		return c.describeChoice(level, d)
+	}
+	return c.expand(n, level, choices, property)
+}
+
+// isDefault reports whether target is what a missing discriminating property
+// means (OpenAPI 3.2, defaultMapping): it cannot be required there.
+func (c *Converter) isDefault(d, target *node.Node) bool {
+	ref := d.Get("defaultMapping")
+	return ref != nil && c.mappingTarget(ref) == target
+}
+
+// expand makes the union of the children of n, keeping its notes.
+func (c *Converter) expand(n, level *node.Node, choices []child, property string) *node.Node {
+	base := c.keep(withoutNotes(level))
+	var members []*node.Node
+	for _, ch := range choices {
+		if ch.target == n {
+			self := c.keep(c.tag(base, property, ch.values, n))
+			c.variants[self] = true
+			members = append(members, self)
+		} else if slices.Contains(c.ancestors(ch.target), n) {
+			members = append(members, c.variant(ch, nil, property))
+		} else {
+			members = append(members, c.variant(ch, base, property))
+		}
+	}
+	if hasType(level.Get("type"), "null") {
+		members = append(members, c.adopt(node.Map(n, node.Str(n, "type"), node.Str(n, "null"))))
+	}
+	return withNotes(node.Map(n, node.Str(n, "anyOf"), node.Seq(n, members...)), level)
+}
+
+// describeChoice tells in words what a discriminator says about schemas that
+// cannot be found.
+func (c *Converter) describeChoice(level, d *node.Node) *node.Node {
+	var values []string
+	for value := range d.Get("mapping").Pairs() {
+		values = append(values, value.Value)
+	}
+	if len(values) == 0 {
+		return level
+	}
+	text := d.Get("propertyName").Text() + " says which kind it is: " + strings.Join(values, ", ") + "."
+	if old := level.Get("description").Text(); old != "" {
+		text = old + "\n\n" + text
+	}
+	return level.With("description", node.Str(d, text))
+}

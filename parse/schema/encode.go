@@ -1,0 +1,243 @@
+package schema
+
+import (
+	"strings"
+
+	"github.com/seed7346ab69/toolmill/parse/node"
+)
+
+// body is a finished schema with gaps where other schemas of the document are
+// meant: whether those are written in place or referred to is decided for each
+// tool. Texts begin with the comma that parts them from what is before.
+type body struct {
+	kind  string             // `,"type":"object"`
+	notes [len(notes)]string // `,"title":"…"` and so on
+	rest  []piece
+	fixed int // bytes of all texts
+}
+
+// piece is a text, then a link unless it is the last.
+type piece struct {
+	text string
+	link *link
+}
+
+// link is a reference to a def; its notes win over the def's own.
+type link struct {
+	to    *def
+	notes [len(notes)]string
+}
+
+// def is a schema that others refer to.
+type def struct {
+	node *node.Node
+	name string // base of the key in $defs
+	body *body  // set by visit
+	err  error
+	scc
+	use *use // in the tool at hand
+}
+
+// writer collects the pieces of a body.
+type writer struct {
+	*conversion
+	buf     []byte
+	pieces  []piece
+	literal bool // below not or if, where an added type would change the meaning
+}
+
+// body converts the schema of a def.
+func (v *conversion) body(n *node.Node, name string) (*body, error) {
+	level, err := v.finish(n)
+	if err != nil {
+		return nil, err
+	}
+	w := writer{conversion: v}
+	if t := inferredType(level); t != nil {
+		w.value("type", t)
+	}
+	b := &body{kind: string(w.buf), notes: writeNotes(level, name)}
+	w.buf = w.buf[:0]
+	if err := w.keywords(level); err != nil {
+		return nil, err
+	}
+	b.rest = w.finished()
+	b.fixed = len(b.kind)
+	for _, note := range b.notes {
+		b.fixed += len(note)
+	}
+	for _, p := range b.rest {
+		b.fixed += len(p.text)
+	}
+	return b, nil
+}
+
+// link makes the link for a flat schema that is a reference.
+func (v *conversion) link(level *node.Node) (*link, error) {
+	target, over, err := v.chase(level)
+	if err != nil {
+		return nil, err
+	}
+	d := v.defs[target]
+	if d == nil {
+		d = &def{node: target, name: v.names[target]}
+		v.defs[target] = d
+	}
+	if v.dir == Output {
+		over = relax(over)
+	}
+	return &link{to: d, notes: writeNotes(over, "")}, nil
+}
+
+// writeNotes encodes the notes of a schema called name.
+func writeNotes(level *node.Node, name string) (out [len(notes)]string) {
+	for i, key := range notes {
+		n := level.Get(key)
+		if n == nil || key == "deprecated" && n.Is(false) || key == "title" && tellsNothing(n.Value, name) {
+			continue
+		}
+		out[i] = string(node.AppendJSON(append(node.AppendString([]byte{','}, key), ':'), n))
+	}
+	return out
+}
+
+// tellsNothing reports whether a title only repeats the name of what it
+// entitles, as frameworks generate it.
+func tellsNothing(title, name string) bool {
+	fold := func(r rune) rune {
+		if strings.ContainsRune(" _-.", r) {
+			return -1
+		}
+		return r
+	}
+	return strings.EqualFold(strings.Map(fold, title), strings.Map(fold, name))
+}
+
+// key writes a key and the comma before it, if one is due. At the start of the
+// buffer it is: there stands the text after a link, or the inside of a body.
+func (w *writer) key(name string) {
+	if n := len(w.buf); n == 0 || w.buf[n-1] != '{' {
+		w.buf = append(w.buf, ',')
+	}
+	w.buf = append(node.AppendString(w.buf, name), ':')
+}
+
+// value writes a key with a JSON value.
+func (w *writer) value(key string, v *node.Node) {
+	w.key(key)
+	w.buf = node.AppendJSON(w.buf, v)
+}
+
+// refer leaves the gap for a link.
+func (w *writer) refer(l *link) {
+	w.pieces = append(w.pieces, piece{string(w.buf), l})
+	w.buf = w.buf[:0]
+}
+
+// finished returns everything written.
+func (w *writer) finished() []piece {
+	return append(w.pieces, piece{text: string(w.buf)})
+}
+
+// schema writes the schema n, which is called name where it stands; the notes of
+// over win.
+func (w *writer) schema(n *node.Node, name string, over *node.Node) error {
+	level, err := w.finish(n)
+	if err != nil {
+		return err
+	}
+	level = withNotes(level, over)
+	if isLink(level) {
+		l, err := w.link(level)
+		if err != nil {
+			return err
+		}
+		w.refer(l)
+		return nil
+	}
+	w.buf = append(w.buf, '{')
+	t := level.Get("type")
+	if t == nil && !w.literal {
+		t = inferredType(level)
+	}
+	if t != nil {
+		w.value("type", t)
+	}
+	for _, note := range writeNotes(level, name) {
+		if note != "" && w.buf[len(w.buf)-1] == '{' {
+			note = note[1:]
+		}
+		w.buf = append(w.buf, note...)
+	}
+	if err := w.keywords(level); err != nil {
+		return err
+	}
+	w.buf = append(w.buf, '}')
+	return nil
+}
+
+// keywords writes what is neither type nor note, in the order of the document.
+func (w *writer) keywords(level *node.Node) error {
+	for key, v := range level.Pairs() {
+		if key.Value == "type" || isNote(key.Value) {
+			continue
+		}
+		if err := w.keyword(key.Value, v); err != nil {
+			return err
+		}
+	}
+	if hasType(inferredType(level), "array") && !level.Has("items") {
+		w.key("items")
+		w.buf = append(w.buf, "{}"...)
+	}
+	return nil
+}
+
+// keyword writes one keyword.
+func (w *writer) keyword(key string, v *node.Node) error {
+	outer := w.literal
+	w.literal = outer || key == "not" || key == "if"
+	defer func() { w.literal = outer }()
+	switch form := keywords[key]; {
+	case form == schemaList:
+		return w.list(key, v)
+	case form == schemaMap:
+		return w.mapping(key, v)
+	case key == "additionalProperties" && v.Is(false):
+	case form == oneSchema, form == itemSchemas:
+		w.key(key)
+		return w.schema(v, "", nil)
+	case key == "pattern":
+		w.checkPattern(v)
+	}
+	w.value(key, v)
+	return nil
+}
+
+func (w *writer) list(key string, v *node.Node) error {
+	w.key(key)
+	for i, m := range v.Items {
+		w.buf = append(w.buf, "[,"[min(i, 1)])
+		if err := w.schema(m, "", nil); err != nil {
+			return err
+		}
+	}
+	w.buf = append(w.buf, ']')
+	return nil
+}
+
+func (w *writer) mapping(key string, v *node.Node) error {
+	w.key(key)
+	w.buf = append(w.buf, '{')
+	for name, m := range v.Pairs() {
+		if key == "patternProperties" {
+			w.checkPattern(name)
+		}
+		w.key(name.Value)
+		if err := w.schema(m, name.Value, nil); err != nil {
+			return err
+		}
+	}
+	w.buf = append(w.buf, '}')
+	return nil
+}

@@ -1,0 +1,191 @@
+package schema
+
+import (
+	"slices"
+
+	"github.com/seed7346ab69/toolmill/parse/node"
+)
+
+// settleUnions makes the unions of a flat schema safe to validate with.
+func (v *conversion) settleUnions(n, level *node.Node) *node.Node {
+	for _, key := range []string{"oneOf", "anyOf"} {
+		union := level.Get(key)
+		if union == nil {
+			continue
+		}
+		members := slices.DeleteFunc(slices.Clone(union.Items), func(m *node.Node) bool {
+			return v.leadsTo(m, n, map[*node.Node]bool{})
+		})
+		level = level.With(key, node.Seq(union, members...))
+		switch {
+		case len(members) == 0:
+			level = level.Without(key)
+		case key == "oneOf" && !level.Has("anyOf") && !v.exclusive(members):
+			items := slices.Clone(level.Items)
+			i := slices.IndexFunc(items, func(k *node.Node) bool { return k.Kind == node.String && k.Value == "oneOf" })
+			items[i] = node.Str(items[i], "anyOf")
+			level = node.Map(level, items...)
+		}
+	}
+	return level
+}
+
+// leadsTo reports whether the schema m applies n to the same value again, by
+// references and compositions only: validating it would never end.
+func (v *conversion) leadsTo(m, n *node.Node, seen map[*node.Node]bool) bool {
+	if target := v.destination(m); target != nil {
+		m = target
+	}
+	if m == n || seen[m] {
+		return m == n
+	}
+	seen[m] = true
+	level, err := v.flatten(m)
+	if err != nil {
+		return false
+	}
+	if isLink(level) {
+		return v.leadsTo(level, n, seen)
+	}
+	for _, key := range []string{"allOf", "anyOf", "oneOf"} {
+		for _, inner := range level.Get(key).List() {
+			if v.leadsTo(inner, n, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// exclusive reports whether the members of a oneOf exclude each other, so that
+// what one describes is not refused because another accepts it too. Documents
+// say oneOf for variants that only a person can tell apart: date and date-time,
+// two objects without required properties. Such a union must become anyOf, or
+// no value would ever pass.
+func (v *conversion) exclusive(members []*node.Node) bool {
+	levels := make([]*node.Node, len(members))
+	for i, m := range members {
+		if levels[i] = v.view(m); levels[i] == nil {
+			return false
+		}
+	}
+	for i, a := range levels {
+		for _, b := range levels[i+1:] {
+			if !v.apart(a, b, 0) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// view is the flat schema of a place as this direction sees it; nil when it
+// cannot be told.
+func (v *conversion) view(n *node.Node) *node.Node {
+	if level, ok := v.views[n]; ok {
+		return level
+	}
+	target := n
+	level, err := v.flatten(n)
+	if err == nil && isLink(level) {
+		if target, _, err = v.chase(level); err == nil {
+			level, err = v.flatten(target)
+		}
+	}
+	if err == nil {
+		level = v.dropHidden(v.ownTags(target, level))
+	}
+	v.views[n] = level
+	return level
+}
+
+// apart reports whether values made for a do not pass b, and the reverse.
+func (v *conversion) apart(a, b *node.Node, depth int) bool {
+	ta, tb := inferredType(a), inferredType(b)
+	if hasType(ta, "null") && hasType(tb, "null") || depth > 3 {
+		return false
+	}
+	if disjointTypes(ta, tb) || disjointValues(a, b) {
+		return true
+	}
+	if isType(a, "array") && isType(b, "array") {
+		return v.childrenApart(a.Get("items"), b.Get("items"), depth)
+	}
+	if pa, pb := a.Get("pattern"), b.Get("pattern"); pa != nil && pb != nil && !same(pa, pb) {
+		return true
+	}
+	return v.refuses(a, b, depth) && v.refuses(b, a, depth)
+}
+
+// refuses reports whether the object a refuses objects made for b: they lack
+// what a requires, or hold what a excludes.
+func (v *conversion) refuses(a, b *node.Node, depth int) bool {
+	pa, pb := a.Get("properties"), b.Get("properties")
+	for _, name := range a.Get("required").List() {
+		theirs := pb.Get(name.Value)
+		if theirs == nil && !listed(b.Get("required"), name.Value) {
+			return true
+		}
+		if theirs != nil && v.childrenApart(pa.Get(name.Value), theirs, depth) {
+			return true
+		}
+	}
+	for _, name := range b.Get("required").List() {
+		ours := pa.Get(name.Value)
+		if ours != nil && v.childrenApart(ours, pb.Get(name.Value), depth) {
+			return true
+		}
+		if ours == nil && a.Get("additionalProperties").Is(false) && !a.Has("patternProperties") {
+			return true
+		}
+	}
+	return false
+}
+
+// childrenApart is [conversion.apart] for two schemas below, which may be nil.
+func (v *conversion) childrenApart(a, b *node.Node, depth int) bool {
+	if a == nil || b == nil {
+		return false
+	}
+	x, y := v.view(a), v.view(b)
+	return x != nil && y != nil && v.apart(x, y, depth+1)
+}
+
+func disjointTypes(a, b *node.Node) bool {
+	if a == nil || b == nil {
+		return false
+	}
+	_, overlap := bothTypes(a, b)
+	return !overlap
+}
+
+// disjointValues reports whether both schemas list their values and share none.
+func disjointValues(a, b *node.Node) bool {
+	x, y := knownValues(a), knownValues(b)
+	if x == nil || y == nil {
+		return false
+	}
+	known := make(map[string]bool, len(x))
+	for _, value := range x {
+		known[identity(value)] = true
+	}
+	return !slices.ContainsFunc(y, func(value *node.Node) bool { return known[identity(value)] })
+}
+
+// inferredType is the type of a flat schema; where it has none, the one that
+// its other keywords are about.
+func inferredType(level *node.Node) *node.Node {
+	if t := level.Get("type"); t != nil {
+		return t
+	}
+	if has(level, composition...) || has(level, "$ref", "enum", "const") {
+		return nil
+	}
+	if has(level, "properties", "additionalProperties", "patternProperties") {
+		return node.Str(level, "object")
+	}
+	if has(level, "items", "prefixItems") {
+		return node.Str(level, "array")
+	}
+	return nil
+}
