@@ -25,11 +25,13 @@ func readConfig(name string, flags *pflag.FlagSet, diags *diag.List) error {
 		name = configFile
 	}
 	data, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) && !named {
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !named:
 		return nil
-	}
-	if err != nil {
-		return usage("", "config: %v", err)
+	case errors.Is(err, fs.ErrNotExist):
+		return usage("", "-config %s: there is no such file", name)
+	case err != nil:
+		return usage("", "-config %s: %v", name, err)
 	}
 	file := &node.File{Name: name, Location: name}
 	if err := node.Parse(file, data); err != nil {

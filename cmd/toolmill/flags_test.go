@@ -83,7 +83,7 @@ func TestDiagnosticsAlikeAreCut(t *testing.T) {
 	}
 	list.Warn(diag.Pos{File: "b.yaml", Line: 1, Col: 1}, "rare", "look here")
 	var out bytes.Buffer
-	printDiagnostics(&out, list.All())
+	printDiagnostics(&out, list.All(), false)
 	text := out.String()
 	for what, n := range map[string]int{"[many]": maxAlike + 1, "[bad]": 15, "[rare]": 1} {
 		if got := strings.Count(text, what); got != n {

@@ -144,7 +144,7 @@ func (g *generate) write(ctx context.Context, tree *gen.Tree) error {
 	case g.check && len(changes.Files) > 0:
 		g.Status = "stale"
 		return &failure{exit: exitStale, code: "stale",
-			message: fmt.Sprintf("%s is not what the document gives: %s", g.output, changed(changes.Files)),
+			message: fmt.Sprintf("%s is not what %s gives: %s to change", g.output, g.Source, count(len(changes.Files), "file")),
 			hint:    "run the same command without -check"}
 	case g.dryRun:
 		g.Status = "dry-run"
@@ -170,22 +170,6 @@ func newFilesReport(tree *gen.Tree, changes *gen.Changes) *filesReport {
 		}
 	}
 	return f
-}
-
-// changed names a few of the changes.
-func changed(files []gen.Change) string {
-	const few = 5
-	text := ""
-	for i, c := range files {
-		switch {
-		case i == few:
-			return fmt.Sprintf("%s and %d more", text, len(files)-few)
-		case i > 0:
-			text += ", "
-		}
-		text += fmt.Sprintf("%s %s", c.Action, c.Path)
-	}
-	return text
 }
 
 // people prints what was done.

@@ -11,7 +11,7 @@ import (
 
 func newList() *cobra.Command {
 	s := newSettings()
-	r := &reporter{}
+	r := &reporter{skipsInTable: true}
 	cmd := &cobra.Command{
 		Use:   "list [SOURCE]",
 		Short: "print the tools that a document gives",

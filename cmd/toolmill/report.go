@@ -155,7 +155,7 @@ const maxAlike = 10
 
 // printDiagnostics writes the diagnostics in order. Errors are all printed;
 // of the others that are alike, the first and how many more.
-func printDiagnostics(w io.Writer, all []diag.Diagnostic) {
+func printDiagnostics(w io.Writer, all []diag.Diagnostic, withoutSkips bool) {
 	type kind struct {
 		severity diag.Severity
 		code     string
@@ -163,6 +163,9 @@ func printDiagnostics(w io.Writer, all []diag.Diagnostic) {
 	seen := make(map[kind]int)
 	var cut []kind
 	for _, d := range all {
+		if withoutSkips && d.Severity == diag.Skip {
+			continue
+		}
 		k := kind{d.Severity, d.Code}
 		seen[k]++
 		switch {

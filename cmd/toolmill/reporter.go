@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"io"
 
@@ -14,6 +15,7 @@ type reporter struct {
 	report
 	diags          diag.List
 	json           bool
+	skipsInTable   bool // what people read lists the skips, so stderr need not
 	stdout, stderr io.Writer
 }
 
@@ -35,24 +37,21 @@ func (r *reporter) load(ctx context.Context, s *settings, args []string, p *prog
 	return server, nil
 }
 
-// finish prints everything: diagnostics, err among them, on standard error; the
-// object or what people shall read on standard output. It returns the exit code
-// as an error that has nothing more to say.
+// finish prints everything: diagnostics and last of all err on standard error;
+// the object, or what people shall read, on standard output. It returns the
+// exit code as an error that has nothing more to say.
 func (r *reporter) finish(ctx context.Context, err error, people func(io.Writer)) error {
-	var exit error
-	if err != nil {
-		f := asFailure(ctx, err)
-		if f.message != "" {
-			r.diags.Add(f.diagnostic())
-		}
-		exit = &failure{exit: f.exit}
-	}
 	r.Diagnostics = r.diags.All()
-	printDiagnostics(r.stderr, r.Diagnostics)
-	if r.Status == "" {
-		r.Status = "done"
-		if err != nil {
+	printDiagnostics(r.stderr, r.Diagnostics, r.skipsInTable && !r.json)
+	r.Status = cmp.Or(r.Status, "done")
+	f := &failure{exit: exitDone}
+	if err != nil {
+		f = asFailure(ctx, err)
+		if f.exit != exitStale {
 			r.Status = "failed"
+		}
+		if f.message != "" {
+			r.Diagnostics = append(r.Diagnostics, f.diagnostic())
 		}
 	}
 	switch {
@@ -63,5 +62,8 @@ func (r *reporter) finish(ctx context.Context, err error, people func(io.Writer)
 	case r.Status != "failed":
 		people(r.stdout)
 	}
-	return exit
+	if err == nil {
+		return nil
+	}
+	return f // printed by run
 }

@@ -125,8 +125,9 @@ program, %d tools in %d files of Go, and the go command compiled it.
 That program is an MCP server. MCP, the Model Context Protocol, is how an AI
 application (the client) offers a language model things to do: it starts the
 server and the two exchange JSON messages over standard input and output. Below
-is every message of one such conversation. The API is played by toolmill: it
-answers with the examples in the document.
+is every message of one such conversation, laid out for reading (each is really
+one line), with long ones cut where it says so. The API is played by toolmill:
+it answers with the examples in the document.
 
 `
 
