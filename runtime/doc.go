@@ -9,7 +9,8 @@
 //	tools.go     tools/list from prepared bytes; handlers registered on first use
 //	call.go      tools/call: arguments in, [Result] out, panics contained
 //	repair.go    arguments that are right but for their wrapping
-//	validate.go  arguments against inputSchema
+//	check.go     JSON Schema, exact and without start-up cost
+//	accept.go    arguments decoded, repaired and checked
 //	explain.go   violations in words a model can act on
 //	request.go   the handler's view: [Request] and its methods
 //	do.go        the exchange with the upstream

@@ -3,7 +3,6 @@ package runtime
 import (
 	"cmp"
 	"fmt"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -91,9 +90,8 @@ func (v *violation) explainUnknown(sc *schema, list bool) string {
 	if len(v.path) == 0 {
 		noun = "argument"
 	}
-	properties := propertiesOf(sc.lookup(v.schema))
+	names := sortedKeys(propertiesOf(v.schema))
 	text := fmt.Sprintf("%s: unknown %s", pathText(append(slices.Clone(v.path), v.unknown)), noun)
-	names := sortedKeys(properties)
 	if near := nearest(v.unknown, names); near != "" {
 		text += "; did you mean " + near + "?"
 	} else if len(v.path) == 0 && sc.inBody(v.unknown) {
@@ -110,9 +108,7 @@ func (v *violation) explainUnknown(sc *schema, list bool) string {
 
 // inBody reports whether a name that is no argument is a property of the body.
 func (sc *schema) inBody(name string) bool {
-	body, _ := sc.resolve(propertiesOf(sc.doc)["body"]).(map[string]any)
-	_, ok := propertiesOf(body)[name]
-	return ok
+	return has(propertiesOf(sc.resolve(propertiesOf(sc.doc)["body"])), name)
 }
 
 // explainMissing is for a required name; it says what belongs there.
@@ -122,7 +118,7 @@ func (v *violation) explainMissing(sc *schema) string {
 		noun = "argument"
 	}
 	text := fmt.Sprintf("%s: required %s is missing", pathText(append(slices.Clone(v.path), v.missing)), noun)
-	property, _ := sc.resolve(propertiesOf(sc.lookup(v.schema))[v.missing]).(map[string]any)
+	property := sc.resolve(propertiesOf(v.schema)[v.missing])
 	var about []string
 	if types := typesOf(property); len(types) > 0 {
 		about = append(about, typesText(types))
@@ -228,17 +224,6 @@ func listText(words []string) string {
 		return strings.Join(words[:maxNames], ", ") + fmt.Sprintf(" and %d more", extra)
 	}
 	return strings.Join(words, ", ")
-}
-
-// numberText writes an exact number as decimal text where it has one.
-func numberText(r *big.Rat) string {
-	if r.IsInt() {
-		return r.Num().String()
-	}
-	if digits, exact := r.FloatPrec(); exact {
-		return r.FloatString(digits)
-	}
-	return r.RatString()
 }
 
 // cut shortens text to n bytes or a little less, at a rune's border.

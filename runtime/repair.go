@@ -49,8 +49,7 @@ func (c *Call) repair(sc *schema, arguments any, violations []violation) bool {
 // required reports whether an argument may not be left out.
 func (sc *schema) required(name string) bool {
 	root, _ := sc.doc.(map[string]any)
-	required, _ := root["required"].([]any)
-	return slices.Contains(required, any(name))
+	return slices.Contains(texts(root["required"]), name)
 }
 
 // unwrap replaces a string by the JSON in it, if that is of a wanted type.
