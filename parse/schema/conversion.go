@@ -29,7 +29,8 @@ func (v *conversion) finish(n *node.Node) (*node.Node, error) {
 		level = v.dropHidden(level.Without("discriminator"))
 		return relax(v.settleUnions(n, level)), nil
 	}
-	return closeObject(encodeBytes(v.settleUnions(n, v.settle(n, level)))), nil
+	level = v.enumerate(v.settle(n, level))
+	return closeObject(encodeBytes(v.settleUnions(n, level))), nil
 }
 
 // settle decides what a discriminator and the direction mean for the flat

@@ -420,9 +420,5 @@ func (c *Converter) describeChoice(level, d *node.Node) *node.Node {
 	if len(values) == 0 {
 		return level
 	}
-	text := d.Get("propertyName").Text() + " says which kind it is: " + strings.Join(values, ", ") + "."
-	if old := level.Get("description").Text(); old != "" {
-		text = old + "\n\n" + text
-	}
-	return level.With("description", node.Str(d, text))
+	return describe(level, d.Get("propertyName").Text()+" says which kind it is: "+strings.Join(values, ", "))
 }

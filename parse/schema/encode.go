@@ -10,10 +10,11 @@ import (
 // meant: whether those are written in place or referred to is decided for each
 // tool. Texts begin with the comma that parts them from what is before.
 type body struct {
-	kind  string             // `,"type":"object"`
-	notes [len(notes)]string // `,"title":"…"` and so on
-	rest  []piece
-	fixed int // bytes of all texts
+	kind     string             // `,"type":"object"`
+	nullKind string             // the same with null; empty when it would not suffice
+	notes    [len(notes)]string // `,"title":"…"` and so on
+	rest     []piece
+	fixed    int // bytes of all texts
 }
 
 // piece is a text, then a link unless it is the last.
@@ -22,9 +23,11 @@ type piece struct {
 	link *link
 }
 
-// link is a reference to a def; its notes win over the def's own.
+// link is a reference to a def; its notes win over the def's own. With null,
+// the value may also be null.
 type link struct {
 	to    *def
+	null  bool
 	notes [len(notes)]string
 }
 
@@ -53,11 +56,14 @@ func (v *conversion) body(n *node.Node, name string) (*body, error) {
 		return nil, err
 	}
 	w := writer{conversion: v}
+	b := &body{notes: writeNotes(level, name)}
 	if t := inferredType(level); t != nil {
-		w.value("type", t)
+		b.kind = `,"type":` + string(node.AppendJSON(nil, t))
+		if !has(level, composition...) && !has(level, "enum", "const") {
+			null := admitNull(node.Map(t, node.Str(t, "type"), t))
+			b.nullKind = `,"type":` + string(node.AppendJSON(nil, null.Get("type")))
+		}
 	}
-	b := &body{kind: string(w.buf), notes: writeNotes(level, name)}
-	w.buf = w.buf[:0]
 	if err := w.keywords(level); err != nil {
 		return nil, err
 	}
@@ -86,7 +92,7 @@ func (v *conversion) link(level *node.Node) (*link, error) {
 	if v.dir == Output {
 		over = relax(over)
 	}
-	return &link{to: d, notes: writeNotes(over, "")}, nil
+	return &link{to: d, null: over.Has("nullable"), notes: writeNotes(over, "")}, nil
 }
 
 // writeNotes encodes the notes of a schema called name.

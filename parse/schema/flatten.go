@@ -26,10 +26,10 @@ func (c *Converter) flatten(n *node.Node) (*node.Node, error) {
 	}
 	c.flats[n] = flat{}
 	f := flat{level: c.normalise(n)}
-	if has(f.level, "$ref", "allOf") && !onlyNotes(f.level, "$ref") {
+	if has(f.level, "$ref", "allOf") && !(isLink(f.level) && onlyNotes(f.level, "$ref", "nullable")) {
 		f.level, f.err = c.merge(n, f.level)
 	}
-	if f.err == nil && f.level.Get("nullable").Is(true) {
+	if f.err == nil && f.level.Has("nullable") && !isLink(f.level) {
 		f.level = c.orNull(f.level.Without("nullable"))
 	}
 	if f.err == nil {
@@ -160,12 +160,20 @@ func (c *Converter) linkedMember(n, link *node.Node) (member, error) {
 	if err != nil {
 		return member{}, err
 	}
-	m := member{source: c.adopt(link), level: withNotes(base, notes), linked: true}
+	m := member{source: c.adopt(link), level: c.under(base, notes), linked: true}
 	if cut := c.asBase(n, target, base); cut != base {
-		m.level = withNotes(cut, notes)
+		m.level = c.under(cut, notes)
 		m.source = c.keep(m.level)
 	}
 	return m, nil
+}
+
+// under returns the flat schema that a link with these notes stands for.
+func (c *Converter) under(level, notes *node.Node) *node.Node {
+	if notes.Has("nullable") {
+		level = c.orNull(level)
+	}
+	return withNotes(level, notes)
 }
 
 // orNull lets a flat schema accept null as well.
@@ -174,9 +182,9 @@ func (c *Converter) orNull(n *node.Node) *node.Node {
 	switch {
 	case onlyNotes(n):
 		return n
-	case !isLink(n) && !has(n, composition...):
+	case !has(n, composition...):
 		return admitNull(n)
-	case onlyNotes(n, "anyOf") && !n.Has("$ref"):
+	case onlyNotes(n, "anyOf"):
 		return n.With("anyOf", node.Seq(n, append(slices.Clone(n.Get("anyOf").Items), null)...))
 	}
 	// A discriminator stays with its union, one level below.

@@ -97,8 +97,8 @@ func withNotes(n, over *node.Node) *node.Node {
 // withoutNotes returns n less its notes.
 func withoutNotes(n *node.Node) *node.Node { return n.Without(notes[:]...) }
 
-// isLink reports whether a flat schema is a reference with at most notes
-// beside it.
+// isLink reports whether a flat schema is a reference, with at most notes and
+// nullable beside it.
 func isLink(n *node.Node) bool { return n.Has("$ref") }
 
 // has reports whether n has one of the keys.

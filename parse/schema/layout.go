@@ -143,17 +143,30 @@ func (k *link) size() int {
 		return 0
 	}
 	u := k.to.use
-	size := u.size
+	b := u.def.body
+	size, over := u.size, 0
 	if u.shared {
 		size = u.reference()
 	}
 	for i, note := range k.notes {
-		if size += len(note); note != "" && !u.shared {
-			size -= len(u.def.body.notes[i])
+		if over += len(note); note != "" && !u.shared && !k.wrapped() {
+			size -= len(b.notes[i])
 		}
 	}
-	return size
+	switch {
+	case k.wrapped():
+		size += len(nullStart) + len(nullEnd)
+	case k.null:
+		size += len(b.nullKind) - len(b.kind)
+	}
+	return size + over
 }
+
+// A schema that may also be null, when it cannot say so itself.
+const nullStart, nullEnd = `,"anyOf":[`, `,{"type":"null"}]}`
+
+// wrapped reports whether the link needs that.
+func (k *link) wrapped() bool { return k.null && (k.to.use.shared || k.to.body.nullKind == "") }
 
 // count computes how often each def would be written.
 func (l *layout) count() {
@@ -232,6 +245,16 @@ func appendPieces(dst []byte, pieces []piece) []byte {
 // append writes what a link stands for.
 func (k *link) append(dst []byte) []byte {
 	u := k.to.use
+	if k.wrapped() {
+		at := len(dst)
+		for _, note := range k.notes {
+			dst = append(dst, note...)
+		}
+		dst = append(dst, nullStart...)
+		dst[at] = '{'
+		dst = (&link{to: k.to}).append(dst)
+		return append(dst, nullEnd...)
+	}
 	if !u.shared {
 		return k.to.body.append(dst, k)
 	}
@@ -242,13 +265,17 @@ func (k *link) append(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// append writes a body; over, if not nil, is the link that it stands for.
-func (b *body) append(dst []byte, over *link) []byte {
+// append writes a body where the link stands, or in $defs for a nil link.
+func (b *body) append(dst []byte, k *link) []byte {
 	at := len(dst)
-	dst = append(dst, b.kind...)
+	if k != nil && k.null {
+		dst = append(dst, b.nullKind...)
+	} else {
+		dst = append(dst, b.kind...)
+	}
 	for i, note := range b.notes {
-		if over != nil && over.notes[i] != "" {
-			note = over.notes[i]
+		if k != nil && k.notes[i] != "" {
+			note = k.notes[i]
 		}
 		dst = append(dst, note...)
 	}

@@ -199,7 +199,7 @@ func (c *Converter) plain(n *node.Node) *node.Node {
 			return nil
 		}
 		level, _ = c.flatten(target)
-		level = withNotes(level, notes)
+		level = c.under(level, notes)
 	}
 	if has(level, composition...) || has(level, "discriminator", "items", "prefixItems", "properties",
 		"patternProperties", "additionalProperties", "propertyNames", "contains", "contentSchema") {

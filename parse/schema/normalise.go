@@ -179,7 +179,7 @@ func singleUnion(_ *Converter, n *node.Node) *node.Node {
 }
 
 // optionalUnion: "this or null" is what a list of types says shorter, if "this"
-// is written in place and no composition itself.
+// is no composition itself.
 func optionalUnion(c *Converter, n *node.Node) *node.Node {
 	for _, key := range []string{"oneOf", "anyOf"} {
 		union := n.Get(key)
@@ -188,10 +188,13 @@ func optionalUnion(c *Converter, n *node.Node) *node.Node {
 		}
 		for i, member := range union.Items {
 			other := union.Items[1-i]
-			if !isNullSchema(member) || isNullSchema(other) || other.Has("$ref") {
+			if !isNullSchema(member) || isNullSchema(other) {
 				continue
 			}
-			if this := c.normalise(other); !has(this, composition...) && !isLink(this) {
+			switch this := c.normalise(other); {
+			case onlyNotes(this, "$ref", "nullable") && isLink(this):
+				return withNotes(this.With("nullable", node.Boolean(n, true)), n)
+			case !isLink(this) && !has(this, composition...):
 				return withNotes(admitNull(this), n)
 			}
 		}

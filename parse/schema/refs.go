@@ -61,8 +61,8 @@ func (c *Converter) deref(ref *node.Node) (*node.Node, error) {
 	}
 }
 
-// chase follows a link to the schema it stands for. The notes found on the way
-// are in the link that comes back with it: those nearer to the use win.
+// chase follows a link to the schema it stands for. It also returns the notes,
+// and nullable, that were found on the way; those nearer to the use win.
 func (c *Converter) chase(link *node.Node) (target, notes *node.Node, err error) {
 	first := link.Get("$ref")
 	notes = link.Without("$ref")
@@ -82,7 +82,8 @@ func (c *Converter) chase(link *node.Node) (target, notes *node.Node, err error)
 		if !isLink(link) {
 			return target, notes, nil
 		}
-		notes = withNotes(link.Without("$ref"), notes)
+		nullable := notes.Get("nullable")
+		notes = withNotes(link.Without("$ref"), notes).With("nullable", nullable)
 	}
 }
 

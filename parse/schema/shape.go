@@ -42,16 +42,19 @@ func (c *Converter) Shape(n *node.Node) Shape { return c.shape(n, map[*node.Node
 // shape is Shape; open holds the schemas around n, which are not described
 // again.
 func (c *Converter) shape(n *node.Node, open map[*node.Node]bool) Shape {
-	target, err := c.Target(n)
+	level, err := c.flatten(n)
+	target, notes := n, (*node.Node)(nil)
+	if err == nil && isLink(level) {
+		if target, notes, err = c.chase(level); err == nil {
+			level, err = c.flatten(target)
+		}
+	}
 	if err != nil || open[target] {
 		return Shape{}
 	}
 	open[target] = true
 	defer delete(open, target)
-	level, err := c.flatten(target)
-	if err != nil {
-		return Shape{}
-	}
+	level = c.under(level, notes)
 	s := Shape{Format: level.Get("format").Text(), Binary: isBinary(level)}
 	s.setType(level)
 	required := level.Get("required")

@@ -2,9 +2,76 @@ package schema
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/seed7346ab69/toolmill/parse/node"
 )
+
+// constants lists the members of a union that only names values: each is a const
+// with notes, or null. It is nil for any other schema.
+func (c *Converter) constants(level *node.Node) []*node.Node {
+	union := level.Get("oneOf")
+	if union == nil {
+		union = level.Get("anyOf")
+	}
+	if union == nil || has(level, "allOf", "not", "if", "discriminator") || level.Has("oneOf") && level.Has("anyOf") {
+		return nil
+	}
+	var members []*node.Node
+	for _, m := range union.Items {
+		m = c.normalise(m)
+		if isNullSchema(withoutNotes(m)) {
+			m = withNotes(node.Map(m, node.Str(m, "const"), node.NewNull(m)), m)
+		}
+		if !m.Has("const") || !onlyNotes(m, "const", "type", "format") {
+			return nil
+		}
+		members = append(members, m)
+	}
+	return members
+}
+
+// enumerate turns a union that only names values into an enum, which more
+// clients know and which takes half the space; the names go to the description.
+func (c *Converter) enumerate(level *node.Node) *node.Node {
+	members := c.constants(level)
+	if members == nil {
+		return level
+	}
+	var values []*node.Node
+	var texts []string
+	known := knownValues(level)
+	for _, m := range members {
+		v := m.Get("const")
+		if known != nil && !slices.ContainsFunc(known, func(k *node.Node) bool { return identity(k) == identity(v) }) {
+			continue
+		}
+		values = append(values, v)
+		name, about := m.Get("title").Text(), m.Get("description").Text()
+		if tellsNothing(name, v.Text()) {
+			name = ""
+		}
+		if text := strings.Join(slices.DeleteFunc([]string{name, about}, func(s string) bool { return s == "" }), ": "); text != "" {
+			texts = append(texts, string(node.AppendJSON(nil, v))+" "+text)
+		}
+	}
+	if len(values) == 0 {
+		return level
+	}
+	level = level.Without("oneOf", "anyOf", "const").With("enum", node.Seq(level, distinct(values)...))
+	return describe(level, strings.Join(texts, "; "))
+}
+
+// describe adds text to the description of a schema.
+func describe(level *node.Node, text string) *node.Node {
+	if old := level.Get("description").Text(); old != "" && text != "" {
+		text = old + "\n" + text
+	}
+	if text == "" {
+		return level
+	}
+	return level.With("description", node.Str(level, text))
+}
 
 // settleUnions makes the unions of a flat schema safe to validate with.
 func (v *conversion) settleUnions(n, level *node.Node) *node.Node {
@@ -85,15 +152,15 @@ func (v *conversion) view(n *node.Node) *node.Node {
 	if level, ok := v.views[n]; ok {
 		return level
 	}
-	target := n
 	level, err := v.flatten(n)
+	target, notes := n, (*node.Node)(nil)
 	if err == nil && isLink(level) {
-		if target, _, err = v.chase(level); err == nil {
+		if target, notes, err = v.chase(level); err == nil {
 			level, err = v.flatten(target)
 		}
 	}
 	if err == nil {
-		level = v.dropHidden(v.ownTags(target, level))
+		level = v.under(v.dropHidden(v.ownTags(target, level)), notes)
 	}
 	v.views[n] = level
 	return level
