@@ -184,7 +184,7 @@ func (f *files) readLocal(path, name string) ([]byte, *schema.Error) {
 		return nil, unreadable(name, err)
 	}
 	defer r.Close()
-	return readAll(r, name)
+	return readAll(r, info.Size(), name)
 }
 
 // permit refuses a path that leaves the allowed folders, be it through a link.
@@ -213,15 +213,17 @@ func (f *files) inside(path string) bool {
 	})
 }
 
-func readAll(r io.Reader, name string) ([]byte, *schema.Error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
-	if err != nil {
+// readAll reads what is probably size bytes long.
+func readAll(r io.Reader, size int64, name string) ([]byte, *schema.Error) {
+	var data bytes.Buffer
+	data.Grow(int(min(max(size, 0), maxFile)) + bytes.MinRead)
+	if _, err := data.ReadFrom(io.LimitReader(r, maxFile+1)); err != nil {
 		return nil, unreadable(name, err)
 	}
-	if len(data) > maxFile {
+	if data.Len() > maxFile {
 		return nil, fault(diag.Pos{File: name}, codeUnreadable, "", "it is larger than %d MiB", maxFile>>20)
 	}
-	return data, nil
+	return data.Bytes(), nil
 }
 
 func unreadable(name string, err error) *schema.Error {

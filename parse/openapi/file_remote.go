@@ -55,7 +55,7 @@ func (f *files) fetch(u *url.URL, file *node.File) *schema.Error {
 	if resp.StatusCode != http.StatusOK {
 		return fault(at, codeUnreadable, "", "it cannot be fetched: the server answered %s", resp.Status)
 	}
-	data, failure := readAll(resp.Body, file.Name)
+	data, failure := readAll(resp.Body, 0, file.Name)
 	if failure != nil {
 		return failure
 	}

@@ -94,6 +94,11 @@ func hasVersion(version string, known ...string) bool {
 // Skip takes an operation out of the document because of err: it joins the
 // skips, with a diagnostic that names the operation, its pointer and the reason.
 func (d *Document) Skip(o *Operation, err error, diags *diag.List) {
+	d.skip("operation "+o.Label(), o.What(), o, err, diags)
+}
+
+// skip is Skip for what is called name in messages and what in the list.
+func (d *Document) skip(name, what string, o *Operation, err error, diags *diag.List) {
 	pos, code, hint := o.Pos, "operation-skipped", ""
 	var e *schema.Error
 	if errors.As(err, &e) {
@@ -102,9 +107,9 @@ func (d *Document) Skip(o *Operation, err error, diags *diag.List) {
 			pos = e.Pos
 		}
 	}
-	d.Skips = append(d.Skips, ir.Skip{What: o.What(), Code: code, Reason: err.Error(), Pos: pos})
+	d.Skips = append(d.Skips, ir.Skip{What: what, Code: code, Reason: err.Error(), Pos: pos})
 	diags.Add(diag.Diagnostic{
 		Pos: pos, Severity: diag.Skip, Code: code, Hint: hint,
-		Message: "operation " + o.Label() + " (" + o.Pointer + "): " + err.Error(),
+		Message: name + " (" + o.Pointer + "): " + err.Error(),
 	})
 }

@@ -200,7 +200,7 @@ func (n *normalizer) security(v *node.Node, name string) *node.Node {
 		switch item.Kind {
 		case node.Mapping:
 			for k, scopes := range item.Pairs() {
-				fixed := n.coerce(scopes, texts, name+"."+k.Value)
+				fixed := n.coerce(scopes, asTexts, name+"."+k.Value)
 				if fixed == nil {
 					fixed = node.Seq(scopes)
 				}
@@ -276,7 +276,7 @@ func (n *normalizer) follow(v *node.Node, name string) (*node.Node, *schema.Erro
 			return nil, err
 		}
 		if slices.Contains(seen, target) {
-			return nil, loop(append(chain, link(target)))
+			return nil, loop(chain)
 		}
 		v = target
 	}
@@ -301,7 +301,7 @@ func (n *normalizer) section(v *node.Node) (*node.Node, *schema.Error) {
 			return nil, err
 		}
 		if slices.Contains(seen, target) {
-			return nil, loop(append(chain, link(target)))
+			return nil, loop(chain)
 		}
 		v, out = target, target
 	}
@@ -324,12 +324,4 @@ func with(n, key, value *node.Node) *node.Node {
 		Kind: n.Kind, File: n.File, Line: n.Line, Col: n.Col,
 		Items: append(slices.Clone(n.Items), key, value),
 	}
-}
-
-// skip leaves an operation out.
-func (n *normalizer) skip(o *Operation, err *schema.Error) {
-	if o.Node == nil {
-		o.Node = &node.Node{}
-	}
-	n.doc.Skip(o, err, n.diags)
 }

@@ -23,8 +23,7 @@ func (n *normalizer) pathItem(key, raw *node.Node) {
 	item, err := n.section(raw)
 	switch {
 	case err != nil:
-		o.Method = "*"
-		n.skip(&o, err)
+		n.doc.skip("path "+o.Path, "all of "+o.Path, &o, err, n.diags)
 		return
 	case item.Kind == node.Null:
 		n.warn(key, "null-path-item", "it is null and holds no operation")
@@ -62,7 +61,7 @@ func (n *normalizer) operation(o Operation, key, raw *node.Node, method, pointer
 	o.Pointer += pointer
 	n.label = "operation " + method + " " + o.Path + ": "
 	if err := n.fill(&o, key, raw); err != nil {
-		n.skip(&o, err)
+		n.doc.Skip(&o, err, n.diags)
 		return
 	}
 	n.doc.Operations = append(n.doc.Operations, &o)
@@ -74,7 +73,7 @@ func (n *normalizer) fill(o *Operation, key, raw *node.Node) *schema.Error {
 		return err
 	}
 	if !op.IsMap() {
-		return fault(key.Pos(), "empty-operation", "describe the operation, or remove its method", "it is a %s", op.Kind)
+		return fault(key.Pos(), "no-operation", "describe the operation, or remove its method", "it is a %s and must be a mapping", op.Kind)
 	}
 	if id := op.Get("operationId").Text(); id != "" {
 		n.label = "operation " + id + ": "

@@ -230,12 +230,12 @@ func step(n *node.Node, token string) *node.Node {
 	return n.Get(unescape(token))
 }
 
-func untilde(token string) string {
-	if !strings.Contains(token, "~") {
-		return token
-	}
-	return strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
-}
+var (
+	tildes   = strings.NewReplacer("~1", "/", "~0", "~")
+	noTildes = strings.NewReplacer("~", "~0", "/", "~1")
+)
+
+func untilde(token string) string { return tildes.Replace(token) }
 
 func unescape(token string) string {
 	if decoded, err := url.PathUnescape(token); err == nil {
@@ -245,9 +245,7 @@ func unescape(token string) string {
 }
 
 // escapePointer makes a key part of a JSON pointer.
-func escapePointer(key string) string {
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
-}
+func escapePointer(key string) string { return noTildes.Replace(key) }
 
 // suggest returns a hint for a reference into its own file whose last step is
 // misspelt. Other files are not looked into: what they hold is not ours to tell.

@@ -159,7 +159,11 @@ func (r *resolver) named(ref *node.Node, name string) (*node.Node, *schema.Error
 // the schemas that ref stands in, the innermost first. Generators of schemas
 // write "#/$defs/X" inside a component and mean the component's $defs.
 func (r *resolver) enclosed(ref *node.Node, pointer string) (*node.Node, *schema.Error) {
+	first, _, _ := strings.Cut(strings.TrimPrefix(pointer, "/"), "/")
 	for s := r.index(ref.File).scopes[ref]; s != nil; s = s.outer {
+		if !s.schema.Has(unescape(first)) {
+			continue
+		}
 		if n, err := r.walk(ref, s.schema, pointer); n != nil || err != nil {
 			return n, err
 		}

@@ -17,34 +17,34 @@ type shape []struct {
 type want uint8
 
 const (
-	text want = iota
-	texts
-	flag
+	asText want = iota
+	asTexts
+	asBool
 )
 
 // The objects of OpenAPI 3.2, each with the fields whose kind matters.
 var (
-	infoShape      = shape{{"title", text}, {"summary", text}, {"description", text}, {"version", text}, {"termsOfService", text}}
-	tagShape       = shape{{"name", text}, {"summary", text}, {"description", text}, {"parent", text}, {"kind", text}}
-	serverShape    = shape{{"url", text}, {"description", text}, {"name", text}}
-	variableShape  = shape{{"default", text}, {"enum", texts}, {"description", text}}
-	pathItemShape  = shape{{"summary", text}, {"description", text}}
+	infoShape      = shape{{"title", asText}, {"summary", asText}, {"description", asText}, {"version", asText}, {"termsOfService", asText}}
+	tagShape       = shape{{"name", asText}, {"summary", asText}, {"description", asText}, {"parent", asText}, {"kind", asText}}
+	serverShape    = shape{{"url", asText}, {"description", asText}, {"name", asText}}
+	variableShape  = shape{{"default", asText}, {"enum", asTexts}, {"description", asText}}
+	pathItemShape  = shape{{"summary", asText}, {"description", asText}}
 	operationShape = shape{
-		{"operationId", text}, {"summary", text}, {"description", text}, {"tags", texts}, {"deprecated", flag},
-		{"consumes", texts}, {"produces", texts}, {"schemes", texts}, // Swagger 2.0
+		{"operationId", asText}, {"summary", asText}, {"description", asText}, {"tags", asTexts}, {"deprecated", asBool},
+		{"consumes", asTexts}, {"produces", asTexts}, {"schemes", asTexts}, // Swagger 2.0
 	}
 	parameterShape = shape{
-		{"name", text}, {"in", text}, {"description", text}, {"required", flag}, {"deprecated", flag},
-		{"allowEmptyValue", flag}, {"style", text}, {"explode", flag}, {"allowReserved", flag}, {"collectionFormat", text},
+		{"name", asText}, {"in", asText}, {"description", asText}, {"required", asBool}, {"deprecated", asBool},
+		{"allowEmptyValue", asBool}, {"style", asText}, {"explode", asBool}, {"allowReserved", asBool}, {"collectionFormat", asText},
 	}
-	bodyShape     = shape{{"description", text}, {"required", flag}}
-	responseShape = shape{{"summary", text}, {"description", text}}
-	encodingShape = shape{{"contentType", text}, {"style", text}, {"explode", flag}, {"allowReserved", flag}}
+	bodyShape     = shape{{"description", asText}, {"required", asBool}}
+	responseShape = shape{{"summary", asText}, {"description", asText}}
+	encodingShape = shape{{"contentType", asText}, {"style", asText}, {"explode", asBool}, {"allowReserved", asBool}}
 	schemeShape   = shape{
-		{"type", text}, {"description", text}, {"name", text}, {"in", text}, {"scheme", text}, {"bearerFormat", text},
-		{"openIdConnectUrl", text}, {"flow", text}, {"authorizationUrl", text}, {"tokenUrl", text}, {"deprecated", flag},
+		{"type", asText}, {"description", asText}, {"name", asText}, {"in", asText}, {"scheme", asText}, {"bearerFormat", asText},
+		{"openIdConnectUrl", asText}, {"flow", asText}, {"authorizationUrl", asText}, {"tokenUrl", asText}, {"deprecated", asBool},
 	}
-	flowShape = shape{{"authorizationUrl", text}, {"tokenUrl", text}, {"refreshUrl", text}, {"deviceAuthorizationUrl", text}}
+	flowShape = shape{{"authorizationUrl", asText}, {"tokenUrl", asText}, {"refreshUrl", asText}, {"deviceAuthorizationUrl", asText}}
 )
 
 // repair returns v with the fields of s made what they must be. What cannot be
@@ -71,9 +71,9 @@ func (n *normalizer) coerce(v *node.Node, w want, name string) *node.Node {
 	switch {
 	case v.Kind == node.Null:
 		return nil
-	case w == text:
+	case w == asText:
 		return n.text(v, name)
-	case w == texts:
+	case w == asTexts:
 		return n.texts(v, name)
 	case v.Kind == node.Bool:
 		return v

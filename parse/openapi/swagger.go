@@ -12,7 +12,7 @@ import (
 // Schemas stay as they are, references into #/definitions included.
 
 // rootShape is what a Swagger 2.0 root says for all operations.
-var rootShape = shape{{"host", text}, {"basePath", text}, {"schemes", texts}, {"consumes", texts}, {"produces", texts}}
+var rootShape = shape{{"host", asText}, {"basePath", asText}, {"schemes", asTexts}, {"consumes", asTexts}, {"produces", asTexts}}
 
 // servers2 builds the servers of schemes, host and basePath, https first. The
 // schemes are those given, else the root's. Without a host, the address that the
