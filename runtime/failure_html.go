@@ -39,6 +39,7 @@ func skipTag(rest string) string {
 		if len(rest) < len(name) || !strings.EqualFold(rest[:len(name)], name) {
 			continue
 		}
+		rest = rest[len(name):]
 		i := strings.Index(strings.ToLower(rest), end)
 		if i < 0 {
 			return ""

@@ -92,12 +92,19 @@ func addCookie(h http.Header, name, value string) {
 
 // checkLine refuses what could end a header line, and other control characters.
 func checkLine(argument, value string) error {
-	for i := range len(value) {
-		if c := value[i]; c < ' ' && c != '\t' || c == 0x7f {
-			return fmt.Errorf("argument %q: a header must not hold line breaks or control characters", argument)
-		}
+	if hasControl(value) {
+		return fmt.Errorf("argument %q: a header must not hold line breaks or control characters", argument)
 	}
 	return nil
+}
+
+func hasControl(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' && c != '\t' || c == 0x7f {
+			return true
+		}
+	}
+	return false
 }
 
 // belongsToConnection names headers that say how a message travels. The client

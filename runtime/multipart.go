@@ -133,6 +133,9 @@ func writeParts(mediaType string, parts []part) (payload, error) {
 		return payload{}, err
 	}
 	for _, p := range parts {
+		if hasControl(p.name) || hasControl(p.filename) || hasControl(p.contentType) {
+			return payload{}, fmt.Errorf("property %q: names of parts and files must not hold line breaks or control characters", p.name)
+		}
 		h := textproto.MIMEHeader{"Content-Disposition": {p.disposition()}}
 		if p.contentType != "" {
 			h.Set("Content-Type", p.contentType)
@@ -149,8 +152,8 @@ func writeParts(mediaType string, parts []part) (payload, error) {
 	return payload{contentType: withBoundary(mediaType, w.Boundary()), data: buf.Bytes()}, nil
 }
 
-// disposition names the part, and the file if it is one. Quotes and line ends in
-// names are escaped.
+// disposition names the part, and the file if it is one. Quotes in names are
+// escaped.
 func (p *part) disposition() string {
 	d := multipart.FileContentDisposition(p.name, p.filename)
 	if p.filename == "" {
