@@ -83,7 +83,11 @@ func (p *process) version(def *Definition) int {
 	if err != nil {
 		return p.fail(exitError, "%v", err)
 	}
-	fmt.Fprintln(p.stdout, versionText(def, tools))
+	text, err := versionText(def, tools)
+	if err != nil {
+		return p.fail(exitError, "%v", err)
+	}
+	fmt.Fprintln(p.stdout, text)
 	return exitDone
 }
 

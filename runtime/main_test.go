@@ -85,7 +85,7 @@ func TestRefusedStart(t *testing.T) {
 	relative := sample()
 	relative.Upstreams = []Upstream{{URL: "/api/v3/"}}
 	broken := sample()
-	broken.Tools = append(broken.Tools, Tool{Name: "absent"})
+	broken.Tools = append(broken.Tools, broken.Tools[0])
 	cases := []struct {
 		name string
 		def  Definition
@@ -113,7 +113,7 @@ func TestRefusedStart(t *testing.T) {
 		{"base URL without scheme", sample(), map[string]string{"SAMPLE_BASE_URL": "api.test"}, nil, 1, "http"},
 		{"both forms", sample(), map[string]string{"SAMPLE_BASE_URL": "https://a.test", "SAMPLE_BASE_URL_FILE": "x"}, nil, 1, "both set"},
 		{"unreadable file", sample(), map[string]string{"SAMPLE_API_KEY_API_KEY_FILE": "/nowhere/at/all"}, nil, 1, "SAMPLE_API_KEY_API_KEY_FILE"},
-		{"broken output", broken, nil, nil, 1, "tools/absent.json"},
+		{"registered twice", broken, nil, nil, 1, "registered twice"},
 	}
 	for _, tc := range cases {
 		code, _, stdout, stderr := command(t, tc.def, tc.env, tc.args...)

@@ -98,7 +98,19 @@ func (s *Server) Run(ctx context.Context, transport mcp.Transport) error {
 	if err != nil {
 		return err
 	}
+	if lines, ok := transport.(*lineTransport); ok {
+		lines.pages = s.tools.pages
+		ctx = context.WithValue(ctx, insertsPages{}, true)
+	}
+	go s.readAhead()
 	return server.Run(ctx, transport)
+}
+
+// readAhead prepares tools/list while the client still shakes hands.
+func (s *Server) readAhead() {
+	if _, err := s.tools.pages(); err != nil {
+		s.log.Error("tools/list cannot be answered", "error", err)
+	}
 }
 
 // check reports why no call could work.

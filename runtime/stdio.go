@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 	"unicode/utf8"
@@ -32,15 +33,16 @@ type lineTransport struct {
 	in    io.Reader
 	out   io.Writer
 	log   *slog.Logger
-	limit int // bytes of a line; 0 is maxLine
+	limit int                    // bytes of a line; 0 is maxLine
+	pages func() ([]page, error) // put in place of their marks; see insertsPages
 }
 
 // Connect implements [mcp.Transport].
 func (t *lineTransport) Connect(context.Context) (mcp.Connection, error) {
 	c := &lineConn{
-		out: t.out, log: t.log,
+		out: t.out, log: t.log, pages: t.pages,
 		lines: make(chan line), closed: make(chan struct{}), drained: make(chan struct{}),
-		pending: map[jsonrpc.ID]bool{},
+		pending: map[jsonrpc.ID]string{},
 	}
 	limit := t.limit
 	if limit == 0 {
@@ -63,6 +65,7 @@ var errTooLong = errors.New("the line is too long")
 type lineConn struct {
 	out   io.Writer
 	log   *slog.Logger
+	pages func() ([]page, error)
 	write sync.Mutex // one message at a time
 
 	lines   chan line
@@ -70,9 +73,9 @@ type lineConn struct {
 	closing sync.Once
 
 	mu      sync.Mutex
-	pending map[jsonrpc.ID]bool // calls without an answer yet
-	ended   bool                // no further input
-	drained chan struct{}       // closed when ended and nothing is pending
+	pending map[jsonrpc.ID]string // methods of calls without an answer yet
+	ended   bool                  // no further input
+	drained chan struct{}         // closed when ended and nothing is pending
 }
 
 // SessionID implements [mcp.Connection].
@@ -191,16 +194,23 @@ func (c *lineConn) reject(data []byte, code int, text string) {
 func (c *lineConn) track(msg jsonrpc.Message) {
 	if req, ok := msg.(*jsonrpc.Request); ok && req.IsCall() && req.Method != "subscriptions/listen" {
 		c.mu.Lock()
-		c.pending[req.ID] = true
+		c.pending[req.ID] = req.Method
 		c.mu.Unlock()
 	}
+}
+
+// method is that of a call without an answer.
+func (c *lineConn) method(id jsonrpc.ID) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.pending[id]
 }
 
 // answered forgets a call, and ends the wait of drain after the last.
 func (c *lineConn) answered(id jsonrpc.ID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.pending[id] {
+	if _, ok := c.pending[id]; !ok {
 		return
 	}
 	delete(c.pending, id)
@@ -230,43 +240,59 @@ func (c *lineConn) drain() {
 
 // Write implements [mcp.Connection].
 func (c *lineConn) Write(_ context.Context, msg jsonrpc.Message) error {
-	resp, _ := msg.(*jsonrpc.Response)
-	if resp != nil {
-		defer c.answered(resp.ID)
-	}
-	data, err := encodeMessage(msg, resp)
-	if err != nil {
-		return err
-	}
-	return c.send(data)
-}
-
-// encodeMessage is [jsonrpc.EncodeMessage], with two differences: a result is
-// not encoded a second time, and every error has a code.
-func encodeMessage(msg jsonrpc.Message, resp *jsonrpc.Response) ([]byte, error) {
-	if resp == nil {
-		return jsonrpc.EncodeMessage(msg)
-	}
-	if resp.Error != nil {
-		if wire := (*jsonrpc.Error)(nil); !errors.As(resp.Error, &wire) {
-			resp.Error = &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: resp.Error.Error()}
+	resp, ok := msg.(*jsonrpc.Response)
+	if !ok {
+		data, err := jsonrpc.EncodeMessage(msg)
+		if err != nil {
+			return err
 		}
-		return jsonrpc.EncodeMessage(resp)
+		return c.send(data)
+	}
+	defer c.answered(resp.ID)
+	if resp.Error != nil {
+		data, err := encodeError(resp)
+		if err != nil {
+			return err
+		}
+		return c.send(data)
 	}
 	id, err := json.Marshal(resp.ID.Raw())
 	if err != nil {
-		return nil, err
+		return err
 	}
-	data := make([]byte, 0, len(id)+len(resp.Result)+64)
-	data = fmt.Appendf(data, `{"jsonrpc":"2.0","id":%s,"result":`, id)
-	data = append(data, resp.Result...)
-	return append(data, '}'), nil
+	// The result is JSON already: encoding it once more would only cost.
+	head := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":`, id)
+	if c.method(resp.ID) == "tools/list" {
+		if frame, i, ok := cutPageMark(resp.Result); ok {
+			pages, err := c.pages()
+			if err != nil {
+				return err
+			}
+			return c.send(slices.Concat([][]byte{head, frame}, pages[i].chunks, [][]byte{[]byte(listEnd + "}")})...)
+		}
+	}
+	return c.send(slices.Concat(head, resp.Result, []byte("}")))
+}
+
+// encodeError is [jsonrpc.EncodeMessage] for an answer that is an error; some of
+// the SDK's have no code.
+func encodeError(resp *jsonrpc.Response) ([]byte, error) {
+	if coded := (*jsonrpc.Error)(nil); !errors.As(resp.Error, &coded) {
+		resp.Error = &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: resp.Error.Error()}
+	}
+	return jsonrpc.EncodeMessage(resp)
 }
 
 // send writes one line.
-func (c *lineConn) send(data []byte) error {
+func (c *lineConn) send(parts ...[]byte) error {
 	c.write.Lock()
 	defer c.write.Unlock()
-	_, err := c.out.Write(append(data, '\n'))
-	return err
+	last := len(parts) - 1
+	parts[last] = append(parts[last], '\n')
+	for _, part := range parts {
+		if _, err := c.out.Write(part); err != nil {
+			return err
+		}
+	}
+	return nil
 }

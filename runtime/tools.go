@@ -1,10 +1,12 @@
 package runtime
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"slices"
@@ -30,123 +32,178 @@ const listTTL = 3_600_000
 // registered with the SDK when it is first called.
 type toolset struct {
 	byName map[string]*tool
-	pages  []page
+	sorted []*tool
+	pages  func() ([]page, error) // read on first use
 }
 
 // tool is one entry of the toolset.
 type tool struct {
 	Tool
+	file     string         // in Definition.Schemas
 	register sync.Once      // with the SDK
-	check    func() *schema // compiled on first use
+	check    func() *schema // read on first use
 }
 
-// page is one answer to tools/list.
+// page is one answer to tools/list: its tool objects, separated by commas. They
+// are in chunks, because one buffer that grows would be copied again and again.
 type page struct {
-	first string // name of its first tool: the cursor that leads here
-	items []byte // tool objects, separated by commas
+	first  string // name of the first tool: the cursor that leads here
+	size   int
+	chunks [][]byte
 }
 
-// newToolset reads the tools' files, by name.
+// chunkBytes is the room of a chunk. A tool is never split.
+const chunkBytes = 256 << 10
+
+// newToolset orders the registry. It reads no file.
 func newToolset(def *Definition, log *slog.Logger) (*toolset, error) {
-	tools := slices.Clone(def.Tools)
-	slices.SortFunc(tools, func(a, b Tool) int { return cmp.Compare(a.Name, b.Name) })
-	set := &toolset{byName: make(map[string]*tool, len(tools))}
-	for _, t := range tools {
+	set := &toolset{byName: make(map[string]*tool, len(def.Tools))}
+	for _, t := range def.Tools {
 		if set.byName[t.Name] != nil {
 			return nil, fmt.Errorf("tool %s is registered twice", t.Name)
 		}
-		file := "tools/" + cmp.Or(t.File, t.Name+".json")
-		data, err := fs.ReadFile(def.Schemas, file)
-		if err != nil {
-			return nil, fmt.Errorf("tool %s: %w", t.Name, err)
-		}
-		if err := set.list(t.Name, data); err != nil {
-			return nil, fmt.Errorf("tool %s: %s: %w", t.Name, file, err)
-		}
-		set.byName[t.Name] = &tool{Tool: t, check: sync.OnceValue(func() *schema {
-			sc, err := loadSchema(def.Schemas, file)
+		entry := &tool{Tool: t, file: "tools/" + cmp.Or(t.File, t.Name+".json")}
+		entry.check = sync.OnceValue(func() *schema {
+			sc, err := loadSchema(def.Schemas, entry.file)
 			if err != nil {
-				log.Error("arguments are not checked", "tool", t.Name, "error", err)
+				log.Error("arguments are not fully checked", "tool", t.Name, "error", err)
 			}
 			return sc
-		})}
+		})
+		set.byName[t.Name] = entry
+		set.sorted = append(set.sorted, entry)
 	}
+	slices.SortFunc(set.sorted, func(a, b *tool) int { return cmp.Compare(a.Name, b.Name) })
+	set.pages = sync.OnceValues(func() ([]page, error) { return set.read(def.Schemas) })
 	return set, nil
 }
 
-// list appends a tool object to the last page, or begins a page.
-func (set *toolset) list(name string, data []byte) error {
-	if n := len(set.pages); n == 0 || len(set.pages[n-1].items) > pageBytes {
-		set.pages = append(set.pages, page{first: name})
+// read makes the pages of the tools' files.
+func (set *toolset) read(files fs.FS) ([]page, error) {
+	pages := []page{{}}
+	var file []byte
+	for _, t := range set.sorted {
+		p := &pages[len(pages)-1]
+		if p.size > pageBytes {
+			pages = append(pages, page{first: t.Name})
+			p = &pages[len(pages)-1]
+		}
+		var err error
+		if file, err = readFile(files, t.file, file); err != nil {
+			return nil, fmt.Errorf("tool %s: %w", t.Name, err)
+		}
+		if err := p.add(file); err != nil {
+			return nil, fmt.Errorf("tool %s: %s: %w", t.Name, t.file, err)
+		}
 	}
-	p := &set.pages[len(set.pages)-1]
-	if len(p.items) > 0 {
-		p.items = append(p.items, ',')
+	return pages, nil
+}
+
+// add appends a tool object.
+func (p *page) add(object []byte) error {
+	last := len(p.chunks) - 1
+	if last < 0 || cap(p.chunks[last])-len(p.chunks[last]) < len(object)+1 {
+		p.chunks = append(p.chunks, make([]byte, 0, max(chunkBytes, len(object)+1)))
+		last++
 	}
-	var err error
-	p.items, err = appendCompact(p.items, data)
+	chunk := p.chunks[last]
+	before := len(chunk)
+	if p.size > 0 {
+		chunk = append(chunk, ',')
+	}
+	chunk, err := appendCompact(chunk, object)
+	p.chunks[last] = chunk
+	p.size += len(chunk) - before
 	return err
 }
 
-// page returns the page that a cursor leads to and the cursor of the next one.
-func (set *toolset) page(cursor string) (items []byte, next string, ok bool) {
-	i := 0
-	if cursor != "" {
-		i = slices.IndexFunc(set.pages, func(p page) bool { return p.first == cursor })
+// readFile is [fs.ReadFile] into memory that was used before.
+func readFile(files fs.FS, name string, buffer []byte) ([]byte, error) {
+	f, err := files.Open(name)
+	if err != nil {
+		return buffer, err
 	}
-	switch {
-	case i < 0:
-		return nil, "", false
-	case len(set.pages) == 0:
-		return nil, "", true
-	case i+1 < len(set.pages):
-		next = set.pages[i+1].first
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return buffer, err
 	}
-	return set.pages[i].items, next, true
+	buffer = slices.Grow(buffer[:0], int(info.Size()))[:info.Size()]
+	_, err = io.ReadFull(f, buffer)
+	return buffer, err
 }
 
 // listTools answers tools/list in place of the SDK.
-func (s *Server) listTools(req mcp.Request) (mcp.Result, error) {
-	var cursor string
-	if params, ok := req.GetParams().(*mcp.ListToolsParams); ok && params != nil {
-		cursor = params.Cursor
+func (s *Server) listTools(ctx context.Context, req mcp.Request) (mcp.Result, error) {
+	pages, err := s.tools.pages()
+	if err != nil {
+		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: err.Error()}
 	}
-	items, next, ok := s.tools.page(cursor)
-	if !ok {
-		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "unknown cursor: start again without one"}
+	i := 0
+	if params, ok := req.GetParams().(*mcp.ListToolsParams); ok && params != nil && params.Cursor != "" {
+		i = slices.IndexFunc(pages, func(p page) bool { return p.first == params.Cursor })
+		if i < 0 {
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "unknown cursor: start again without one"}
+		}
 	}
-	return &listResult{
+	result := &listResult{
 		ListToolsResult: &mcp.ListToolsResult{
-			Cacheable:  mcp.Cacheable{TTLMs: listTTL, CacheScope: "public"},
-			NextCursor: next,
-			Tools:      []*mcp.Tool{},
+			Cacheable: mcp.Cacheable{TTLMs: listTTL, CacheScope: "public"},
+			Tools:     []*mcp.Tool{},
 		},
-		items: items,
-	}, nil
+		chunks: pages[i].chunks,
+	}
+	if i+1 < len(pages) {
+		result.NextCursor = pages[i+1].first
+	}
+	if ctx.Value(insertsPages{}) != nil {
+		result.chunks = [][]byte{pageMark(i)}
+	}
+	return result, nil
 }
 
 // listResult is the SDK's result with prepared bytes for its tools. The SDK
 // fills what depends on the protocol revision (resultType, _meta).
 type listResult struct {
 	*mcp.ListToolsResult
-	items []byte
+	chunks [][]byte
 }
 
-// MarshalJSON puts the tools between the brackets of the empty list, which is
-// the last member.
+// listEnd is how a list without tools ends: tools is its last member.
+const listEnd = "]}"
+
+// MarshalJSON puts the tools between the brackets of the empty list.
 func (r *listResult) MarshalJSON() ([]byte, error) {
 	frame, err := json.Marshal(r.ListToolsResult)
 	if err != nil {
 		return nil, err
 	}
-	end := len(frame) - len("]}")
-	if end < 0 || string(frame[end:]) != "]}" {
+	head, ok := bytes.CutSuffix(frame, []byte(listEnd))
+	if !ok {
 		return nil, fmt.Errorf("tools is not the last member of %s", frame)
 	}
-	out := make([]byte, 0, len(frame)+len(r.items))
-	out = append(out, frame[:end]...)
-	out = append(out, r.items...)
-	return append(out, "]}"...), nil
+	return slices.Concat(head, bytes.Join(r.chunks, nil), []byte(listEnd)), nil
+}
+
+// The SDK encodes each result twice over, which takes longer than all the rest
+// of a large tools/list. So on stdio the result holds only a mark, and the
+// transport writes the page in its place.
+
+// insertsPages is the context key that says so.
+type insertsPages struct{}
+
+// pageMark stands for a page. No tool object is a string.
+func pageMark(i int) []byte { return fmt.Appendf(nil, `"page %d"`, i) }
+
+// cutPageMark returns what stands before the mark of a page, and the page.
+func cutPageMark(result []byte) (head []byte, i int, ok bool) {
+	begin := bytes.LastIndex(result, []byte(`["page `))
+	if begin < 0 {
+		return nil, 0, false
+	}
+	head, mark := result[:begin+1], result[begin+1:]
+	_, err := fmt.Sscanf(string(mark), `"page %d"`, &i)
+	return head, i, err == nil && string(mark) == string(pageMark(i))+listEnd
 }
 
 // middleware answers tools/list and makes the SDK know a tool that is called.
@@ -155,7 +212,7 @@ func (s *Server) middleware(server *mcp.Server) mcp.Middleware {
 		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 			switch method {
 			case "tools/list":
-				return s.listTools(req)
+				return s.listTools(ctx, req)
 			case "tools/call":
 				if params, ok := req.GetParams().(*mcp.CallToolParamsRaw); ok {
 					s.register(server, params.Name)

@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -66,7 +65,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// A server whose files do not fit its registry must not start.
+// Files that do not fit the registry are named, at start or in tools/list.
 func TestBrokenToolset(t *testing.T) {
 	good := toolFile("a", "", "")
 	for name, tc := range map[string]struct {
@@ -81,8 +80,11 @@ func TestBrokenToolset(t *testing.T) {
 		"file of another name": {fstest.MapFS{"tools/a.json": {Data: good}}, []Tool{{Name: "a", File: "b.json"}},
 			"tools/b.json"},
 	} {
-		s := NewServer(Config{Log: quiet()}, Definition{Schemas: tc.files, Tools: tc.tools})
-		if err := s.Run(context.Background(), nil); err == nil || !strings.Contains(err.Error(), tc.want) {
+		set, err := newToolset(&Definition{Schemas: tc.files, Tools: tc.tools}, quiet())
+		if err == nil {
+			_, err = set.pages()
+		}
+		if err == nil || !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%s: got %v, want %s", name, err, tc.want)
 		}
 	}
@@ -93,9 +95,9 @@ func TestNoTools(t *testing.T) {
 	if _, err := s.start(); err != nil {
 		t.Fatal(err)
 	}
-	items, next, ok := s.tools.page("")
-	if len(items) != 0 || next != "" || !ok {
-		t.Errorf("page: %q, %q, %t", items, next, ok)
+	pages, err := s.tools.pages()
+	if err != nil || len(pages) != 1 || pages[0].size != 0 {
+		t.Errorf("pages: %v, %v", pages, err)
 	}
 }
 
