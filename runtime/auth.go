@@ -96,6 +96,9 @@ func (a Auth) complete(c Credential) bool {
 
 // passed returns the headers of the inbound call that the operator lets through.
 func (c *Call) passed() http.Header {
+	if len(c.server.config.PassHeaders) == 0 {
+		return nil
+	}
 	out := http.Header{}
 	for _, name := range c.server.config.PassHeaders {
 		if values := c.header.Values(name); len(values) > 0 && !belongsToConnection(name) {

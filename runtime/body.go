@@ -77,8 +77,10 @@ func object(value json.RawMessage, mediaType MediaType) error {
 // baseType is a media type without parameters, in lower case. What is not quite
 // a media type ("application/json, charset=utf-8") is cut where it goes wrong.
 func baseType(contentType string) string {
-	if t, _, err := mime.ParseMediaType(contentType); err == nil {
-		return t
+	if strings.ContainsAny(contentType, ";, ") {
+		if t, _, err := mime.ParseMediaType(contentType); err == nil {
+			return t
+		}
 	}
 	if i := strings.IndexAny(contentType, ";, "); i >= 0 {
 		contentType = contentType[:i]

@@ -81,8 +81,11 @@ func isLines(contentType string) bool {
 // toUTF8 decodes text by its charset parameter or byte order mark. What cannot
 // be decoded becomes U+FFFD: MCP messages are UTF-8.
 func toUTF8(contentType string, data []byte) string {
-	_, params, _ := mime.ParseMediaType(contentType)
-	charset := strings.ToLower(params["charset"])
+	charset := ""
+	if strings.Contains(contentType, ";") {
+		_, params, _ := mime.ParseMediaType(contentType)
+		charset = strings.ToLower(params["charset"])
+	}
 	switch {
 	case bytes.HasPrefix(data, []byte("\xef\xbb\xbf")):
 		charset, data = "utf-8", data[3:]

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -130,9 +131,9 @@ func retryAfter(h http.Header) (time.Duration, bool) {
 
 // roundTrip sends the request once and follows redirects on the same host.
 func (x *exchange) roundTrip(ctx context.Context) (*http.Response, error) {
-	method, to, body := x.method, x.url, x.body
+	method, to, header, body := x.method, x.url, x.header, x.body
 	for hop := 0; ; hop++ {
-		req, err := newRequest(ctx, method, to, x.header, body)
+		req, err := newRequest(ctx, method, to, header, body)
 		if err != nil {
 			return nil, err
 		}
@@ -148,7 +149,8 @@ func (x *exchange) roundTrip(ctx context.Context) (*http.Response, error) {
 		}
 		discard(resp)
 		if resp.StatusCode == http.StatusSeeOther && method != "HEAD" {
-			method, body = "GET", nil
+			method, header, body = "GET", header.Clone(), nil
+			header.Del("Content-Type")
 		}
 		to = next
 	}
@@ -161,9 +163,8 @@ func newRequest(ctx context.Context, method string, to *url.URL, h http.Header, 
 	if err != nil {
 		return nil, err
 	}
-	req.URL, req.Host, req.Header = to, to.Host, h.Clone()
+	req.URL, req.Host, req.Header = to, to.Host, h
 	if body == nil {
-		req.Header.Del("Content-Type")
 		return req, nil
 	}
 	req.ContentLength = int64(len(body))
@@ -219,6 +220,9 @@ func (x *exchange) log(ctx context.Context, req *http.Request, resp *http.Respon
 	if err != nil {
 		log.WarnContext(ctx, "no answer from the upstream", "tool", x.call.tool.Name, "method", req.Method,
 			"host", req.URL.Host, "path", req.URL.Path, "error", err, "took", time.Since(start))
+		return
+	}
+	if !log.Enabled(ctx, slog.LevelDebug) {
 		return
 	}
 	log.DebugContext(ctx, "upstream answered", "tool", x.call.tool.Name, "method", req.Method,
