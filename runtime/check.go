@@ -23,7 +23,7 @@ import (
 // against that library and against the official test suite.
 type check struct {
 	sc    *schema
-	path  []string // of the value in the arguments
+	path  []string // of the value in the arguments; changes while it is walked
 	refs  []string // references being followed for this very value
 	found []violation
 }
@@ -36,22 +36,35 @@ func (sc *schema) validate(arguments any) []violation {
 	return c.found
 }
 
-// try returns what is wrong with a value of this place by another schema.
+// try returns what is wrong with the value of this place by another schema.
 func (c *check) try(node, value any) []violation {
-	inner := check{sc: c.sc, path: c.path, refs: c.refs}
-	inner.value(node, value)
-	return inner.found
+	before := c.found
+	c.found = nil
+	c.value(node, value)
+	found := c.found
+	c.found = before
+	return found
+}
+
+// fits reports whether a part of the value, or its name, fits a schema.
+func (c *check) fits(node, part any) bool {
+	refs := c.refs
+	c.refs = nil
+	found := c.try(node, part)
+	c.refs = refs
+	return len(found) == 0
 }
 
 // child checks a part of the value.
-func (c *check) child(node, value any, token string) {
-	inner := check{sc: c.sc, path: append(slices.Clone(c.path), token)}
-	inner.value(node, value)
-	c.found = append(c.found, inner.found...)
+func (c *check) child(node, part any, token string) {
+	refs := c.refs
+	c.path, c.refs = append(c.path, token), nil
+	c.value(node, part)
+	c.path, c.refs = c.path[:len(c.path)-1], refs
 }
 
 func (c *check) add(node map[string]any, v violation) {
-	v.path, v.schema = c.path, node
+	v.path, v.schema = slices.Clone(c.path), node
 	c.found = append(c.found, v)
 }
 
@@ -69,8 +82,8 @@ func (c *check) value(schema, value any) {
 		}
 		return
 	}
-	if types := typesOf(node); len(types) > 0 && !slices.ContainsFunc(types, func(t string) bool { return isType(value, t) }) {
-		c.add(node, violation{types: types})
+	if !hasType(node, value) {
+		c.add(node, violation{types: typesOf(node)})
 		return
 	}
 	if want, ok := node["const"]; ok && !equal(value, want) {
@@ -95,16 +108,18 @@ func (c *check) value(schema, value any) {
 	c.unevaluated(node, value)
 }
 
+// bounds are the keywords that compare numbers.
+var bounds = []struct {
+	keyword, text string
+	holds         func(order int) bool
+}{
+	{"minimum", "at least", func(order int) bool { return order >= 0 }},
+	{"maximum", "at most", func(order int) bool { return order <= 0 }},
+	{"exclusiveMinimum", "greater than", func(order int) bool { return order > 0 }},
+	{"exclusiveMaximum", "less than", func(order int) bool { return order < 0 }},
+}
+
 func (c *check) number(node map[string]any, value json.Number) {
-	bounds := []struct {
-		keyword, text string
-		holds         func(order int) bool
-	}{
-		{"minimum", "at least", func(order int) bool { return order >= 0 }},
-		{"maximum", "at most", func(order int) bool { return order <= 0 }},
-		{"exclusiveMinimum", "greater than", func(order int) bool { return order > 0 }},
-		{"exclusiveMaximum", "less than", func(order int) bool { return order < 0 }},
-	}
 	for _, b := range bounds {
 		if limit, ok := node[b.keyword].(json.Number); ok && !b.holds(rat(value).Cmp(rat(limit))) {
 			c.say(node, "must be %s %s, got %s", b.text, limit, cut(value.String(), 60))
@@ -183,13 +198,6 @@ func (c *check) contains(node map[string]any, items []any) {
 	}
 }
 
-// fits reports whether a part of the value fits a schema.
-func (c *check) fits(node, part any) bool {
-	inner := check{sc: c.sc}
-	inner.value(node, part)
-	return len(inner.found) == 0
-}
-
 func (c *check) object(node map[string]any, object map[string]any) {
 	c.limits(node, "Properties", len(object), "properties")
 	for _, name := range texts(node["required"]) {
@@ -211,38 +219,34 @@ func (c *check) object(node map[string]any, object map[string]any) {
 		if limited && !c.fits(names, name) {
 			c.say(node, "has a property whose name is not allowed: %s", cut(name, 80))
 		}
-		known := false
-		for _, schema := range propertySchemas(node, name) {
-			known = true
-			c.child(schema, object[name], name)
+		if known := c.property(node, name, object[name]); known || !closed {
+			continue
 		}
-		switch {
-		case known || !closed:
-		case additional == false:
+		if additional == false {
 			c.add(node, violation{unknown: name})
-		default:
+		} else {
 			c.child(additional, object[name], name)
 		}
 	}
 }
 
-// propertySchemas returns the schemas of properties and patternProperties that
-// are about a name.
-func propertySchemas(node map[string]any, name string) []any {
-	var out []any
+// property checks a property by the schemas of properties and
+// patternProperties that are about its name, and reports whether any is.
+func (c *check) property(node map[string]any, name string, value any) (known bool) {
 	if schema, ok := propertiesOf(node)[name]; ok {
-		out = append(out, schema)
+		c.child(schema, value, name)
+		known = true
 	}
 	patterns, _ := node["patternProperties"].(map[string]any)
 	for _, pattern := range sortedKeys(patterns) {
-		switch re := compiled(pattern); {
-		case re == nil: // it may be about this name: nothing can be said
-			out = append(out, true)
-		case re.MatchString(name):
-			out = append(out, patterns[pattern])
+		re := compiled(pattern)
+		if re != nil && re.MatchString(name) {
+			c.child(patterns[pattern], value, name)
 		}
+		// A pattern that Go cannot read may be about this name.
+		known = known || re == nil || re.MatchString(name)
 	}
-	return out
+	return known
 }
 
 // applicators checks the keywords that apply schemas to the value itself.
@@ -286,10 +290,9 @@ func (c *check) reference(ref string, value any) {
 	if !ok || slices.Contains(c.refs, ref) {
 		return
 	}
-	before := c.refs
-	c.refs = append(slices.Clone(before), ref)
+	c.refs = append(c.refs, ref)
 	c.value(target, value)
-	c.refs = before
+	c.refs = c.refs[:len(c.refs)-1]
 }
 
 // alternatives checks anyOf and oneOf.
@@ -305,7 +308,7 @@ func (c *check) alternatives(node map[string]any, schemas []any, value any, one 
 	}
 	switch {
 	case matches == 0:
-		c.found = append(c.found, closest(c.path, branches)...)
+		c.found = append(c.found, closest(slices.Clone(c.path), branches)...)
 	case matches > 1:
 		c.say(node, "fits %d of its %d forms, must fit exactly one", matches, len(schemas))
 	}
@@ -326,6 +329,20 @@ func compiled(pattern string) *regexp.Regexp {
 	}
 	patterns.Store(pattern, re)
 	return re
+}
+
+// hasType reports whether a value is of a type that the schema allows.
+func hasType(node map[string]any, value any) bool {
+	switch types := node["type"].(type) {
+	case string:
+		return isType(value, types)
+	case []any:
+		return slices.ContainsFunc(types, func(t any) bool {
+			name, ok := t.(string)
+			return ok && isType(value, name)
+		})
+	}
+	return true
 }
 
 // isType reports whether a value is of a JSON Schema type.

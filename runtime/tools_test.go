@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -62,6 +63,40 @@ func TestPages(t *testing.T) {
 	session.Close()
 	if err := <-done; err != nil {
 		t.Error(err)
+	}
+}
+
+// On stdio the transport puts the pages in, and a client sees the same.
+func TestPagesOnStdio(t *testing.T) {
+	const n = 60
+	var in strings.Builder
+	in.WriteString(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"0"}}}` + "\n")
+	var cursor string
+	var names []string
+	for range 3 {
+		var out bytes.Buffer
+		s := NewServer(Config{Log: quiet()}, many(n, 200<<10))
+		line := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":%q}}`, cursor)
+		if err := s.Run(t.Context(), &lineTransport{in: strings.NewReader(in.String() + line), out: &out, log: quiet()}); err != nil {
+			t.Fatal(err)
+		}
+		_, answer, _ := bytes.Cut(out.Bytes(), []byte("\n"))
+		var list struct {
+			Result struct {
+				Tools      []struct{ Name string }
+				NextCursor string
+			}
+		}
+		if err := json.Unmarshal(answer, &list); err != nil {
+			t.Fatal(err)
+		}
+		for _, tool := range list.Result.Tools {
+			names = append(names, tool.Name)
+		}
+		cursor = list.Result.NextCursor
+	}
+	if len(names) != n || cursor != "" || !slices.IsSorted(names) {
+		t.Errorf("%d tools, then cursor %q", len(names), cursor)
 	}
 }
 

@@ -1,6 +1,9 @@
 package runtime
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // unevaluated checks unevaluatedProperties and unevaluatedItems: what no other
 // keyword was about, in this schema or in those that apply to the same value
@@ -37,10 +40,18 @@ func (c *check) unevaluated(node map[string]any, value any) {
 // evaluatesProperty reports whether a schema is about a property, leaving its
 // unevaluatedProperties aside.
 func (c *check) evaluatesProperty(node map[string]any, object map[string]any, name string) bool {
-	return has(node, "additionalProperties") || len(propertySchemas(node, name)) > 0 ||
-		c.anyApplied(node, object, func(c *check, inner map[string]any) bool {
+	return has(node, "additionalProperties") || c.knows(node, object, name) ||
+		c.anyApplied(node, object, func(inner map[string]any) bool {
 			return has(inner, "unevaluatedProperties") || c.evaluatesProperty(inner, object, name)
 		})
+}
+
+// knows is what property reports, without its violations.
+func (c *check) knows(node map[string]any, object map[string]any, name string) bool {
+	before := c.found
+	known := c.property(node, name, object[name])
+	c.found = before
+	return known
 }
 
 // evaluatesItem is the same for an item of an array.
@@ -51,14 +62,14 @@ func (c *check) evaluatesItem(node map[string]any, items []any, i int) bool {
 	if wanted, ok := node["contains"]; ok && c.fits(wanted, items[i]) {
 		return true
 	}
-	return c.anyApplied(node, items, func(c *check, inner map[string]any) bool {
+	return c.anyApplied(node, items, func(inner map[string]any) bool {
 		return has(inner, "unevaluatedItems") || c.evaluatesItem(inner, items, i)
 	})
 }
 
 // anyApplied reports whether about holds for a schema that node applies to the
 // value itself and that the value fits.
-func (c *check) anyApplied(node map[string]any, value any, about func(*check, map[string]any) bool) bool {
+func (c *check) anyApplied(node map[string]any, value any, about func(map[string]any) bool) bool {
 	var applied []any
 	for _, keyword := range []string{"allOf", "anyOf", "oneOf"} {
 		applied = append(applied, list(node[keyword])...)
@@ -78,7 +89,7 @@ func (c *check) anyApplied(node map[string]any, value any, about func(*check, ma
 		}
 	}
 	for _, schema := range applied {
-		if inner, ok := schema.(map[string]any); ok && len(c.try(inner, value)) == 0 && about(c, inner) {
+		if inner, ok := schema.(map[string]any); ok && len(c.try(inner, value)) == 0 && about(inner) {
 			return true
 		}
 	}
@@ -86,16 +97,15 @@ func (c *check) anyApplied(node map[string]any, value any, about func(*check, ma
 }
 
 // referenceApplied is anyApplied for $ref.
-func (c *check) referenceApplied(node map[string]any, value any, about func(*check, map[string]any) bool) bool {
+func (c *check) referenceApplied(node map[string]any, value any, about func(map[string]any) bool) bool {
 	ref, _ := node["$ref"].(string)
 	target, _ := c.sc.target(ref)
 	inner, ok := target.(map[string]any)
-	for _, followed := range c.refs {
-		ok = ok && followed != ref
-	}
-	if !ok {
+	if !ok || slices.Contains(c.refs, ref) {
 		return false
 	}
-	next := &check{sc: c.sc, path: c.path, refs: append(append([]string(nil), c.refs...), ref)}
-	return len(next.try(inner, value)) == 0 && about(next, inner)
+	c.refs = append(c.refs, ref)
+	applied := len(c.try(inner, value)) == 0 && about(inner)
+	c.refs = c.refs[:len(c.refs)-1]
+	return applied
 }
