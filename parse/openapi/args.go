@@ -1,7 +1,6 @@
 package openapi
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/seed7346ab69/toolmill/parse/ir"
@@ -27,9 +26,9 @@ func (b *builder) arguments(op *Operation) (*arguments, error) {
 	}
 	names := b.argNames(op, params, body != nil)
 	for i, p := range params {
-		binding, property := b.binding(op, p)
-		binding.Arg, property.Name = names[i], names[i]
-		a.bindings = append(a.bindings, binding)
+		to, property := binding(p)
+		to.Arg, property.Name = names[i], names[i]
+		a.bindings = append(a.bindings, to)
 		a.props = append(a.props, property)
 	}
 	if body != nil {
@@ -43,35 +42,18 @@ func (b *builder) arguments(op *Operation) (*arguments, error) {
 const bodyArg = "body"
 
 // params are the parameters that become arguments: those of the operation but
-// for headers that OpenAPI ignores and credentials, plus a string for each path
-// variable without a parameter.
+// for headers that OpenAPI ignores and credentials.
 func (b *builder) params(op *Operation, a *arguments) []*Param {
-	variables := ir.PathVariables(op.Template)
 	var out []*Param
 	for _, p := range op.Params {
-		switch {
-		case ignoredHeader(p):
+		if ignoredHeader(p) {
 			continue
-		case p.Kin.In == string(ir.InPath):
-			i := slices.Index(variables, p.Kin.Name)
-			if i < 0 {
-				b.diags.Warn(p.Node.Pos(), "unused-path-parameter",
-					"operation %s: parameter %s: the path %s has no such variable; it is left out", op.Label(), quote(p.Kin.Name), op.Path)
-				continue
-			}
-			variables = slices.Delete(variables, i, i+1)
-		default:
-			if auth := b.credential(p); auth != nil {
-				a.security = requireCredential(a.security, auth, p.Kin.Required)
-				continue
-			}
+		}
+		if auth := b.credential(p); auth != nil {
+			a.security = requireCredential(a.security, auth, p.Kin.Required)
+			continue
 		}
 		out = append(out, p)
-	}
-	for _, name := range variables {
-		b.diags.Warn(op.Pos, "undeclared-path-variable",
-			"operation %s: path variable %s has no parameter; it becomes a required string argument", op.Label(), quote(name))
-		out = append(out, pathString(name, op))
 	}
 	return out
 }

@@ -17,8 +17,10 @@ func (b *builder) body(op *Operation) (*ir.Body, schema.Property, error) {
 		return nil, schema.Property{}, nil
 	}
 	if method := op.Method; method == "TRACE" || (method == "GET" || method == "HEAD") && !b.opts.GetBody {
-		b.diags.Warn(rb.Node.Pos(), "body-dropped",
-			"operation %s: the request body of %s has no meaning in HTTP and is left out; -get-body sends it with GET and HEAD", op.Label(), method)
+		if !b.isEmptyBody(rb) {
+			b.diags.Warn(rb.Node.Pos(), "body-dropped",
+				"operation %s: the request body of %s has no meaning in HTTP and is left out; -get-body sends it with GET and HEAD", op.Label(), method)
+		}
 		return nil, schema.Property{}, nil
 	}
 	media, enc := b.chooseMedia(rb.Media)
@@ -37,6 +39,15 @@ func (b *builder) body(op *Operation) (*ir.Body, schema.Property, error) {
 		return nil, schema.Property{}, err
 	}
 	return body, property, nil
+}
+
+// isEmptyBody reports whether nothing could be said in the body: it is optional
+// and an object without properties.
+func (b *builder) isEmptyBody(rb *RequestBody) bool {
+	return !rb.Required && !slices.ContainsFunc(rb.Media, func(m Media) bool {
+		shape := b.schemas.Shape(m.Schema)
+		return shape.Type != "object" || len(shape.Properties) > 0
+	})
 }
 
 // encodeBody fills in what the kind of the body needs, and turns the schema

@@ -1,7 +1,6 @@
 package openapi
 
 import (
-	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -17,7 +16,7 @@ const (
 	maxDescription  = 1024
 	maxInstructions = 2000
 	maxReturns      = 240
-	maxProperties   = 10 // named in a result
+	maxProperties   = 8 // named in a result
 )
 
 // title is the operation's summary on one line.
@@ -69,38 +68,55 @@ func lead(summary, description string) string {
 	case description == "":
 		return summary
 	}
-	start := strings.TrimRight(summary, ".")
-	if len(description) >= len(start) && strings.EqualFold(description[:len(start)], start) {
+	if repeats(description, strings.TrimRight(summary, ".")) {
 		return description
 	}
 	return summary + "\n\n" + description
 }
 
-// returns is one line about the result: "Returns: the pet (object: id, name)."
+// repeats reports whether text begins with the summary: "Gets a pet by its id."
+// with "Get a pet".
+func repeats(text, summary string) bool {
+	verb, rest, _ := strings.Cut(summary, " ")
+	first, more, _ := strings.Cut(text, " ")
+	return strings.EqualFold(strings.TrimRight(verb, "s"), strings.TrimRight(first, "s")) &&
+		len(more) >= len(rest) && strings.EqualFold(more[:len(rest)], rest)
+}
+
+// returns is one line about the result: "Returns: The pet (object: id, name)."
 func (b *builder) returns(op *Operation) string {
 	r := success(op)
 	if r == nil {
 		return ""
 	}
 	text := strings.TrimRight(firstParagraph(plain(r.Node.Get("description").Text())), ".")
-	if isEmptyPhrase(text) {
+	if id := op.ID(); isEmptyPhrase(text) || id != "" && isEmptyPhrase(strings.ReplaceAll(text, id, " ")) {
 		text = ""
 	}
 	shape := ""
 	if len(r.Media) > 0 {
 		shape = b.result(r.Media)
-	} else if r.Status == "204" || r.Status == "205" {
-		text = cmp.Or(text, "nothing")
+	} else if text == "" && (r.Status == "204" || r.Status == "205") {
+		shape = "nothing"
 	}
+	text, shape = cut(text, maxReturns), cut(shape, maxReturns)
 	switch {
 	case text == "" && shape == "":
 		return ""
 	case text == "":
-		return "Returns: " + cut(shape, maxReturns) + "."
+		return sentence("Returns " + shape)
 	case shape == "":
-		return "Returns: " + cut(text, maxReturns) + "."
+		return sentence("Returns: " + text)
 	}
-	return "Returns: " + cut(text, maxReturns) + " (" + cut(shape, maxReturns) + ")."
+	return sentence("Returns: " + text + " (" + shape + ")")
+}
+
+// sentence ends s with a full stop if it has no end yet.
+func sentence(s string) string {
+	if strings.HasSuffix(s, "…") || strings.HasSuffix(s, "!") || strings.HasSuffix(s, "?") {
+		return s
+	}
+	return s + "."
 }
 
 // success is the response that a good call gives: the first 2xx, else default.
@@ -132,7 +148,7 @@ func isEmptyPhrase(s string) bool {
 		switch w {
 		case "a", "an", "the", "ok", "success", "successful", "successfully", "operation", "response", "request",
 			"no", "content", "created", "accepted", "default", "status", "code", "http", "done", "was", "is",
-			"returned", "completed", "result", "results", "returns", "return", "http_status", "error", "errors":
+			"returned", "completed", "result", "results", "returns", "return", "for", "to", "error", "errors":
 		default:
 			return false
 		}

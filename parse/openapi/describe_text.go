@@ -16,7 +16,7 @@ var (
 	htmlInline  = regexp.MustCompile(`(?i)</?(a|b|i|u|em|strong|code|span|small|sub|sup|font|img|kbd|td|th|tt)(\s[^<>]*)?/?>`)
 
 	image   = regexp.MustCompile(`!\[[^\]\n]*\]\([^()\n]*\)`)
-	link    = regexp.MustCompile(`\[([^\[\]\n]+)\](?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)|\[[^\[\]\n]*\])`)
+	anchor  = regexp.MustCompile(`\[([^\[\]\n]+)\](?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)|\[[^\[\]\n]*\])`)
 	alert   = regexp.MustCompile(`^\s*\[!\w+\]\s*$`)
 	heading = regexp.MustCompile(`^ {0,3}#{1,6}[ \t]+(.*?)[ \t]*#*$`)
 	rule    = regexp.MustCompile(`^ {0,3}([-*_][ \t]*){3,}$`)
@@ -39,7 +39,7 @@ func plain(text string) string {
 		text = htmlBlock.ReplaceAllString(text, "\n")
 		text = html.UnescapeString(htmlInline.ReplaceAllString(text, ""))
 	}
-	text = link.ReplaceAllString(image.ReplaceAllString(text, ""), "$1")
+	text = anchor.ReplaceAllString(image.ReplaceAllString(text, ""), "$1")
 	var lines []string
 	fence, blank := "", true
 	for line := range strings.SplitSeq(text, "\n") {

@@ -1,28 +1,22 @@
 package openapi
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
-	"github.com/seed7346ab69/toolmill/parse/diag"
 	"github.com/seed7346ab69/toolmill/parse/ir"
-	"github.com/seed7346ab69/toolmill/parse/schema"
 )
 
 // operation makes a tool of an operation, without a name, or skips it.
 func (b *builder) operation(op *Operation) *ir.Tool {
-	if method := op.Method; !b.opts.AllMethods && slices.Contains([]string{"HEAD", "OPTIONS", "TRACE"}, method) {
-		b.skip(op, op.Pos, methodSkipped, method+" has no result that a model could use", "-all-methods makes tools of HEAD, OPTIONS and TRACE")
+	if !b.opts.AllMethods && slices.Contains([]string{"HEAD", "OPTIONS", "TRACE"}, op.Method) {
+		b.doc.Skip(op, fault(op.Pos, methodSkipped, "-all-methods makes tools of HEAD, OPTIONS and TRACE",
+			"%s has no result that a model could use", op.Method), b.diags)
 		return nil
 	}
 	tool, err := b.tool(op)
 	if err != nil {
-		pos, code, hint := op.Pos, "bad-schema", ""
-		if e := (*schema.Error)(nil); errors.As(err, &e) {
-			pos, code, hint = e.Pos, e.Code, e.Hint
-		}
-		b.skip(op, pos, code, err.Error(), hint)
+		b.doc.Skip(op, err, b.diags)
 		return nil
 	}
 	return tool
@@ -30,14 +24,6 @@ func (b *builder) operation(op *Operation) *ir.Tool {
 
 // methodSkipped is the code of operations that are left out by default.
 const methodSkipped = "method-skipped"
-
-func (b *builder) skip(op *Operation, pos diag.Pos, code, reason, hint string) {
-	b.skips = append(b.skips, ir.Skip{What: op.What(), Code: code, Reason: reason, Pos: pos})
-	b.diags.Add(diag.Diagnostic{
-		Pos: pos, Severity: diag.Skip, Code: code, Hint: hint,
-		Message: "operation " + op.Label() + " (" + op.Pointer + "): " + reason,
-	})
-}
 
 func (b *builder) tool(op *Operation) (*ir.Tool, error) {
 	a, err := b.arguments(op)

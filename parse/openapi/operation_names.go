@@ -48,7 +48,9 @@ func (b *builder) claim(op *Operation) ir.Claim {
 	if name := ir.ToolName(id, style); name != "" {
 		return ir.Claim{Name: name, Fixed: name == id}
 	}
-	whole := strings.ToLower(op.Method) + "_" + strings.NewReplacer("{", "", "}", "").Replace(op.Path)
+	path := strings.NewReplacer("{", "", "}", "").Replace(op.Path)
+	words := strings.FieldsFunc(path, func(c rune) bool { return !isWordChar(c) && c != '_' && c != '-' })
+	whole := strings.Join(append([]string{strings.ToLower(op.Method)}, words...), "_")
 	return ir.Claim{Name: ir.ToolName(whole, style)}
 }
 

@@ -23,7 +23,7 @@ func Parse(ctx context.Context, source string, opts Options, diags *diag.List) *
 	if doc == nil {
 		return nil
 	}
-	b := &builder{doc: doc, opts: opts, diags: diags, skips: doc.Skips}
+	b := &builder{doc: doc, opts: opts, diags: diags}
 	b.schemas = schema.New(schemaSource{doc}, diags)
 	b.readSchemes()
 	s := b.server()
@@ -55,7 +55,6 @@ type builder struct {
 	diags   *diag.List
 	schemas *schema.Converter
 	schemes map[string]*scheme
-	skips   []ir.Skip
 }
 
 func (b *builder) server() *ir.Server {
@@ -76,8 +75,8 @@ func (b *builder) server() *ir.Server {
 	s.Name = b.serverName(s.Title)
 	b.nameTools(tools)
 	s.Groups = b.groups(tools)
-	s.Skips = b.skips
-	s.Found = len(tools) + len(b.skips)
+	s.Skips = b.doc.Skips
+	s.Found = len(tools) + len(b.doc.Skips)
 	s.Auth = b.usedAuth(s.Tools())
 	s.Sort()
 	if len(tools) == 0 {
@@ -156,9 +155,6 @@ func (b *builder) warnLarge(s *ir.Server) {
 			t.Name, size/1000, ir.Tokens(t.AppendJSON(nil)), part/1000, cmp.Or(pointer, "root"))
 	}
 }
-
-// quote puts s in double quotes with everything odd escaped.
-func quote(s string) string { return strconv.Quote(s) }
 
 func plural(n int, one, many string) string {
 	if n == 1 {

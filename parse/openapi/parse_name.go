@@ -41,10 +41,10 @@ func isWordChar(c rune) bool {
 // nameWords splits text into words in lower case, without those that every API
 // title has: "Swagger Petstore - OpenAPI 3.0" is petstore.
 func nameWords(text string) []string {
-	words := strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return !isWordChar(c) })
+	words := strings.FieldsFunc(strings.ReplaceAll(strings.ToLower(text), "'s", ""), func(c rune) bool { return !isWordChar(c) })
 	common := func(w string) bool {
 		switch w {
-		case "api", "apis", "rest", "restful", "http", "openapi", "swagger", "spec", "specification", "the", "for", "of", "and":
+		case "api", "apis", "rest", "restful", "http", "openapi", "swagger", "spec", "specification", "the", "for", "of", "and", "preview":
 			return true
 		}
 		return strings.Trim(strings.TrimPrefix(w, "v"), "0123456789") == ""

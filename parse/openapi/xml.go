@@ -58,16 +58,12 @@ func (x *xmlBuilder) element(property, name string, n *node.Node) *ir.XMLElement
 	}
 	shape := x.b.schemas.Shape(target)
 	if shape.Type == "array" {
-		if nodeType := xml.Get("nodeType").Text(); nodeType == "element" {
-			e.Wrapped = true
+		e.Wrapped = e.Wrapped || xml.Get("nodeType").Text() == "element"
+		if !e.Wrapped {
+			e.Name = name // its own name would stand nowhere
 		}
-		inner := name // an array that is not wrapped gives its own name away
-		if e.Wrapped {
-			inner = e.Name
-		}
-		e.Item = x.element("", inner, target.Get("items"))
-		if e.Item == nil {
-			e.Item = &ir.XMLElement{Name: inner}
+		if e.Item = x.element("", e.Name, target.Get("items")); e.Item == nil {
+			e.Item = &ir.XMLElement{Name: e.Name}
 		}
 		return e
 	}

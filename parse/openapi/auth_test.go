@@ -1,0 +1,92 @@
+package openapi
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/seed7346ab69/toolmill/parse/ir"
+)
+
+func TestSecurity(t *testing.T) {
+	const components = `
+components:
+  securitySchemes:
+    key: {type: apiKey, in: header, name: X-Key}
+    tok: {type: http, scheme: Bearer}
+    digest: {type: http, scheme: digest}
+    odd: {type: apiKey, in: body, name: k}
+`
+	tests := []struct{ name, security, want, diags string }{
+		{"P82: inherited", "", "auth key\n", ""},
+		{"P82: overridden by nothing", "security: []", "", ""},
+		{"P82: anonymous first", "security: [{}, {key: []}]", "auth \nauth key\n", ""},
+		{"P82: both", "security: [{key: [], tok: []}]", "auth key+tok\n", ""},
+		{"P82: either", "security: [{tok: []}, {key: []}]", "auth tok\nauth key\n", ""},
+		{"the same alternative twice", "security: [{key: [a]}, {key: [b]}]", "auth key\n", ""},
+		{
+			"unsupported", "security: [{digest: []}]", "",
+			`unsupported-security: operation op: security scheme "digest": HTTP authentication "digest" is not supported, only basic and bearer; calls are sent without it
+`,
+		},
+		{
+			"unsupported beside another", "security: [{digest: []}, {key: [], odd: []}]", "auth key\n",
+			`unsupported-security: operation op: security scheme "digest": HTTP authentication "digest" is not supported, only basic and bearer; calls are sent without it
+unsupported-security: operation op: security scheme "odd": an apiKey needs a name, and in: header, query or cookie; calls are sent without it
+`,
+		},
+		{
+			"unknown", "security: [{nosuch: []}]", "",
+			`unsupported-security: operation op: security scheme "nosuch": not defined in components.securitySchemes; calls are sent without it
+`,
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s, diags := mustParse(t, head+"security: [{key: []}]\npaths:\n  /a:\n    get:\n      operationId: op\n      responses: {'200': {description: ok}}\n      "+
+				tt.security+"\n"+components, Options{})
+			if got := strings.TrimPrefix(show(s.Tools()[0].Request), "GET /a\n"); got != tt.want {
+				t.Errorf("got\n%swant\n%s", got, tt.want)
+			}
+			if got := codes(diags); got != tt.diags {
+				t.Errorf("diagnostics\n%swant\n%s", got, tt.diags)
+			}
+		})
+	}
+}
+
+func TestSchemes(t *testing.T) {
+	tests := []struct {
+		name, scheme string
+		want         ir.Auth
+	}{
+		{"basic", "{type: http, scheme: basic}", ir.Auth{Kind: ir.Basic}},
+		{"bearer", "{type: http, scheme: bearer, bearerFormat: JWT}", ir.Auth{Kind: ir.Bearer}},
+		{"cookie key", "{type: apiKey, in: cookie, name: SID}", ir.Auth{Kind: ir.APIKey, In: ir.InCookie, Wire: "SID"}},
+		{
+			"client credentials", "{type: oauth2, flows: {implicit: {authorizationUrl: 'https://a.test', scopes: {}}, clientCredentials: {tokenUrl: 'https://a.test/token', scopes: {}}}}",
+			ir.Auth{Kind: ir.ClientCredentials, TokenURL: "https://a.test/token"},
+		},
+		{
+			"relative token URL", "{type: oauth2, flows: {clientCredentials: {tokenUrl: /token, scopes: {}}}}",
+			ir.Auth{Kind: ir.ClientCredentials, TokenURL: "https://api.test/token"},
+		},
+		{"other flows", "{type: oauth2, flows: {implicit: {authorizationUrl: 'https://a.test', scopes: {}}}}", ir.Auth{Kind: ir.Bearer}},
+		{"OpenID Connect", "{type: openIdConnect, openIdConnectUrl: 'https://a.test'}", ir.Auth{Kind: ir.Bearer}},
+		{"mutual TLS", "{type: mutualTLS, description: 'A **certificate**.'}", ir.Auth{Kind: ir.MutualTLS, Description: "A certificate."}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s, diags := mustParse(t, get("/a", "[]", "components: {securitySchemes: {x: "+tt.scheme+"}}\nsecurity: [{x: [read]}]\n"), Options{})
+			tt.want.Name = "x"
+			if len(s.Auth) != 1 || s.Auth[0] != tt.want {
+				t.Errorf("got %+v, want %+v", s.Auth, tt.want)
+			}
+			if use := s.Tools()[0].Request.Security[0][0]; len(use.Scopes) != 1 || use.Scopes[0] != "read" {
+				t.Errorf("scopes %v", use.Scopes)
+			}
+			if out := codes(diags); out != "" {
+				t.Error(out)
+			}
+		})
+	}
+}

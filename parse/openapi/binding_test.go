@@ -1,0 +1,112 @@
+package openapi
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestBindings(t *testing.T) {
+	tests := []struct{ name, parameter, want, diags string }{
+		{"query default", `{name: x, in: query}`, "query x form explode", ""},
+		{"query explode false", `{name: x, in: query, explode: false}`, "query x form", ""},
+		{"pipes", `{name: x, in: query, style: pipeDelimited}`, "query x pipeDelimited", ""},
+		{"pipes exploded", `{name: x, in: query, style: pipeDelimited, explode: true}`, "query x pipeDelimited explode", ""},
+		{"spaces", `{name: x, in: query, style: spaceDelimited}`, "query x spaceDelimited", ""},
+		{"deepObject has one form", `{name: x, in: query, style: deepObject, explode: true}`, "query x deepObject", ""},
+		{"reserved", `{name: x, in: query, allowReserved: true}`, "query x form explode reserved", ""},
+		{"header default", `{name: x, in: header}`, "header x simple", ""},
+		{"header exploded", `{name: x, in: header, explode: true}`, "header x simple explode", ""},
+		{"cookie default", `{name: x, in: cookie}`, "cookie x form explode", ""},
+		{"path default", `{name: x, in: path, required: true}`, "path x simple required", ""},
+		{"path label", `{name: x, in: path, required: true, style: label}`, "path x label required", ""},
+		{"path matrix exploded", `{name: x, in: path, required: true, style: matrix, explode: true}`, "path x matrix explode required", ""},
+		{"content", `{name: x, in: query, content: {application/json: {schema: {type: object}}}}`, "query x application/json", ""},
+		{
+			"a style that the place lacks", `{name: x, in: header, style: form}`, "header x simple",
+			`style-not-allowed: operation op: parameter "x" in header has the style "form", which that place does not allow; simple is used
+`,
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			parameter := tt.parameter
+			if !strings.Contains(parameter, "content:") {
+				parameter = strings.TrimSuffix(parameter, "}") + ", schema: {type: array, items: {type: string}}}"
+			}
+			path := "/a"
+			if strings.Contains(parameter, "in: path") {
+				path = "/a/{x}"
+			}
+			s, diags := mustParse(t, get(path, "["+parameter+"]", ""), Options{})
+			if got, want := show(s.Tools()[0].Request), "GET "+path+"\nx: "+tt.want+"\n"; got != want {
+				t.Errorf("got\n%swant\n%s", got, want)
+			}
+			if got := codes(diags); got != tt.diags {
+				t.Errorf("diagnostics %q, want %q", got, tt.diags)
+			}
+		})
+	}
+}
+
+func TestOpenAPI32Bindings(t *testing.T) {
+	s, _ := mustParse(t, `
+openapi: 3.2.0
+info: {title: T, version: '1'}
+servers: [{url: 'https://api.test'}]
+paths:
+  /a:
+    query:
+      operationId: q
+      parameters:
+        - {name: sid, in: cookie, style: cookie, schema: {type: string}}
+        - {name: all, in: querystring, content: {application/x-www-form-urlencoded: {schema: {type: object}}}}
+      responses: {'200': {description: ok}}
+`, Options{})
+	op := tool(t, s, "q")
+	want := `QUERY /a
+sid: cookie sid cookie explode
+all: querystring all application/x-www-form-urlencoded
+`
+	if got := show(op.Request); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	if !op.Hints.ReadOnly {
+		t.Error("QUERY is read only")
+	}
+}
+
+func TestSwagger2Bindings(t *testing.T) {
+	s, _ := mustParse(t, `
+swagger: '2.0'
+info: {title: T, version: '1'}
+host: api.test
+basePath: /v2/
+schemes: [http, https]
+consumes: [application/json]
+paths:
+  /pets/{id}:
+    post:
+      operationId: editPet
+      consumes: [application/x-www-form-urlencoded]
+      parameters:
+        - {name: id, in: path, required: true, type: integer, format: int64}
+        - {name: name, in: formData, type: string}
+        - {name: tags, in: query, type: array, items: {type: string}}
+        - {name: ids, in: query, type: array, items: {type: integer}, collectionFormat: multi}
+        - {name: tabs, in: query, type: array, items: {type: integer}, collectionFormat: tsv}
+      responses: {'200': {description: ok}}
+`, Options{})
+	want := `POST /pets/{id}
+id: path id simple required
+tags: query tags form
+ids: query ids form explode
+tabs: query tabs tabDelimited
+body: form "application/x-www-form-urlencoded"
+`
+	if got := show(tool(t, s, "editPet").Request); got != want {
+		t.Errorf("P73: got\n%swant\n%s", got, want)
+	}
+	if len(s.Upstreams) == 0 || s.Upstreams[0].URL != "https://api.test/v2/" {
+		t.Errorf("P73: upstreams %+v", s.Upstreams)
+	}
+}
