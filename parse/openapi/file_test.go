@@ -241,7 +241,9 @@ func TestLoadRemote(t *testing.T) {
 	serve("/page", "<html></html>")
 	serve("/swagger.yaml", "swagger: '2.0'\nbasePath: /api\npaths: {}\n")
 	serve("/spy.yaml", "openapi: 3.0.3\npaths: {/a: {$ref: 'file:///etc/hostname'}, /b: {$ref: '/etc/hostname'}}\n")
-	mux.HandleFunc("/moved", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/my%20docs/openapi.yaml", http.StatusFound) })
+	mux.HandleFunc("/moved", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/my%20docs/openapi.yaml", http.StatusFound)
+	})
 	server := httptest.NewServer(mux)
 	defer server.Close()
 	secret := strings.Replace(server.URL, "http://", "http://me:hunter2@", 1)
