@@ -46,8 +46,10 @@ func (v *conversion) dropRequired(level *node.Node, hidden []string) *node.Node 
 		left := slices.DeleteFunc(slices.Clone(required.Items), func(n *node.Node) bool {
 			return slices.Contains(hidden, n.Value)
 		})
-		if level = level.Without("required"); len(left) > 0 {
+		if len(left) > 0 {
 			level = level.With("required", node.Seq(required, left...))
+		} else {
+			level = level.Without("required")
 		}
 	}
 	for _, key := range []string{"allOf", "anyOf", "oneOf"} {

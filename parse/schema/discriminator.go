@@ -348,7 +348,7 @@ func (c *Converter) variant(ch child, base *node.Node, property string) *node.No
 	return c.point(made, made, c.names[target])
 }
 
-// variants replaces the choice that a discriminator of n describes by what JSON
+// withVariants replaces the choice that a discriminator of n describes by what JSON
 // Schema can say.
 func (c *Converter) withVariants(n, level *node.Node) *node.Node {
 	d := level.Get("discriminator")
@@ -356,8 +356,8 @@ func (c *Converter) withVariants(n, level *node.Node) *node.Node {
 		return level
 	}
 	property := d.Get("propertyName").Text()
-	level = level.Without("discriminator")
 	choices := c.choices(n, level)
+	level = level.Without("discriminator")
 	for _, key := range []string{"oneOf", "anyOf"} {
 		union := level.Get(key)
 		if union == nil {

@@ -2,6 +2,8 @@ package schema
 
 import (
 	"math/big"
+	"strconv"
+	"strings"
 
 	"github.com/seed7346ab69/toolmill/parse/node"
 )
@@ -11,45 +13,60 @@ import (
 // travel in the direction are left out, as are optional ones where a schema
 // comes round to itself. The same schema gives the same value.
 func (c *Converter) Example(n *node.Node, dir Direction) *node.Node {
-	return c.conversion(dir).example(n, map[*node.Node]bool{})
+	s := sampler{conversion: c.conversion(dir), open: map[*node.Node]bool{}, left: maxSample}
+	return s.value(n)
 }
 
-func (v *conversion) example(n *node.Node, open map[*node.Node]bool) *node.Node {
-	level, err := v.flatten(n)
-	target := n
+// maxSample bounds the number of schemas that go into an example: written out,
+// a schema can be exponentially larger than the document.
+const maxSample = 2000
+
+// sampler makes one example.
+type sampler struct {
+	*conversion
+	open map[*node.Node]bool // schemas around the value at hand
+	left int
+}
+
+func (s *sampler) value(n *node.Node) *node.Node {
+	level, err := s.flatten(n)
+	target, notes := n, (*node.Node)(nil)
 	if err == nil && isLink(level) {
-		var notes *node.Node
-		if target, notes, err = v.chase(level); err == nil {
-			level, err = v.flatten(target)
-			level = withNotes(level, notes)
+		if target, notes, err = s.chase(level); err == nil {
+			level, err = s.flatten(target)
 		}
 	}
-	if err != nil || open[target] {
+	if s.left--; err != nil || s.open[target] || s.left < 0 {
 		return node.NewNull(n)
 	}
+	level = withNotes(s.enumerate(s.settle(target, level)), notes)
 	if given := givenValue(level); given != nil {
 		return given
 	}
-	level = v.settle(target, level)
-	open[target] = true
-	defer delete(open, target)
-	switch t := exampleType(level); t {
-	case "object":
-		return v.exampleObject(level, open)
-	case "array":
-		return v.exampleArray(level, open)
-	case "":
-		for _, key := range []string{"oneOf", "anyOf", "allOf"} {
-			for _, m := range level.Get(key).List() {
-				if value := v.example(m, open); value.Kind != node.Null {
-					return value
-				}
-			}
-		}
-		return node.NewNull(level)
+	s.open[target] = true
+	defer delete(s.open, target)
+	switch t := exampleType(level); {
+	case t == "object", t == "" && has(level, "properties", "allOf"):
+		return s.object(level)
+	case t == "array":
+		return s.array(level)
+	case t == "":
+		return s.choice(level)
 	default:
 		return exampleScalar(level, t)
 	}
+}
+
+// choice is a value of the first member of a union that gives one.
+func (s *sampler) choice(level *node.Node) *node.Node {
+	for _, key := range []string{"oneOf", "anyOf"} {
+		for _, m := range level.Get(key).List() {
+			if value := s.value(m); value.Kind != node.Null {
+				return value
+			}
+		}
+	}
+	return node.NewNull(level)
 }
 
 // givenValue is a value that the document itself gives.
@@ -76,10 +93,10 @@ func exampleType(level *node.Node) string {
 	return ""
 }
 
-func (v *conversion) exampleObject(level *node.Node, open map[*node.Node]bool) *node.Node {
+func (s *sampler) object(level *node.Node) *node.Node {
 	out := node.Map(level)
 	for name, schema := range level.Get("properties").Pairs() {
-		value := v.example(schema, open)
+		value := s.value(schema)
 		if value.Kind == node.Null && !listed(level.Get("required"), name.Value) {
 			continue
 		}
@@ -87,7 +104,7 @@ func (v *conversion) exampleObject(level *node.Node, open map[*node.Node]bool) *
 	}
 	for _, key := range []string{"allOf", "oneOf", "anyOf"} {
 		for _, m := range level.Get(key).List() {
-			for name, value := range v.example(m, open).Pairs() {
+			for name, value := range s.value(m).Pairs() {
 				if !out.Has(name.Value) {
 					out = out.With(name.Value, value)
 				}
@@ -100,15 +117,16 @@ func (v *conversion) exampleObject(level *node.Node, open map[*node.Node]bool) *
 	return out
 }
 
-func (v *conversion) exampleArray(level *node.Node, open map[*node.Node]bool) *node.Node {
+func (s *sampler) array(level *node.Node) *node.Node {
 	var items []*node.Node
 	for _, schema := range level.Get("prefixItems").List() {
-		items = append(items, v.example(schema, open))
+		items = append(items, s.value(schema))
 	}
 	if items == nil {
-		item := v.example(level.Get("items"), open)
-		if item.Kind != node.Null {
-			items = append(items, item)
+		if item := s.value(level.Get("items")); item.Kind != node.Null {
+			for range max(1, exampleCount(level, "minItems")) {
+				items = append(items, item)
+			}
 		}
 	}
 	return node.Seq(level, items...)
@@ -132,8 +150,25 @@ func exampleScalar(level *node.Node, t string) *node.Node {
 	text := exampleTexts[level.Get("format").Text()]
 	if text == "" {
 		text = "text"
+		text += strings.Repeat("x", max(0, exampleCount(level, "minLength")-len(text)))
+		if level.Has("maxLength") {
+			text = text[:min(len(text), exampleCount(level, "maxLength"))]
+		}
 	}
 	return node.Str(level, text)
+}
+
+// exampleCount reads a count, within reason.
+func exampleCount(level *node.Node, key string) int {
+	n := level.Get(key)
+	if n == nil {
+		return 0
+	}
+	count, err := strconv.Atoi(n.Value)
+	if err != nil {
+		return 100
+	}
+	return min(count, 100)
 }
 
 // exampleNumber is 1, or the whole number nearest to it within the bounds.

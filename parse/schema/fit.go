@@ -135,6 +135,33 @@ func isInteger(v *node.Node) bool {
 	return r != nil && r.IsInt()
 }
 
+// typeOf is the narrowest type of a value.
+func typeOf(v *node.Node) string {
+	for _, t := range []string{"string", "integer", "number", "boolean", "array", "object"} {
+		if isOf(t, v) {
+			return t
+		}
+	}
+	return "null"
+}
+
+// typeOfAll is the type keyword that takes all values and no other type.
+func typeOfAll(values []*node.Node) *node.Node {
+	var names []*node.Node
+	fractions := slices.ContainsFunc(values, func(v *node.Node) bool { return typeOf(v) == "number" })
+	for _, v := range values {
+		t := typeOf(v)
+		if t == "integer" && fractions {
+			t = "number"
+		}
+		names = append(names, node.Str(v, t))
+	}
+	if names = distinct(names); len(names) == 1 {
+		return names[0]
+	}
+	return node.Seq(values[0], names...)
+}
+
 // reread reads a scalar as one of another type, nil when it makes no sense.
 func reread(t string, v *node.Node) *node.Node {
 	switch {

@@ -18,6 +18,7 @@ const inlineLimit = 8 << 10
 // it can be exponentially larger.
 type layout struct {
 	root     []piece
+	total    int    // bytes of the whole; names that had to be made distinct come on top
 	mentions []*use // every def that is reached, by first mention
 	bottomUp []*use // the same; what a def writes in place comes before it
 }
@@ -114,7 +115,8 @@ func (l *layout) measure() int {
 	for _, p := range l.root {
 		total = min(total+len(p.text)+p.link.size(), maxSize)
 	}
-	return total
+	l.total = total + len("}")
+	return l.total
 }
 
 // measure computes the size of a def, when those it writes in place have one.
@@ -209,8 +211,9 @@ func (l *layout) shareAll() {
 	}
 }
 
-// append writes the schema.
-func (l *layout) append(dst []byte) []byte {
+// encode writes the schema.
+func (l *layout) encode() []byte {
+	dst := make([]byte, 0, l.total+64)
 	shared := slices.DeleteFunc(slices.Clone(l.mentions), func(u *use) bool { return !u.shared })
 	taken := make(map[string]bool, len(shared))
 	for _, u := range shared {

@@ -137,32 +137,28 @@ func example(_ *Converter, n *node.Node) *node.Node {
 	return n.With("examples", node.Seq(one, distinct(append([]*node.Node{one}, n.Get("examples").List()...))...))
 }
 
-// dependencies: split in two since draft 2019-09.
+// dependencies: split in two since draft 2019-09, by what depends: names of
+// required properties, or a schema.
 func dependencies(c *Converter, n *node.Node) *node.Node {
-	names := [][2]string{{"dependencies", ""}, {"dependentRequired", ""}}
-	var required, schemas []*node.Node
-	for _, name := range names {
-		for key, v := range n.Get(name[0]).Pairs() {
+	if !has(n, "dependencies", "dependentRequired") {
+		return n
+	}
+	required, schemas := node.Map(n), node.Map(n)
+	for _, key := range []string{"dependencies", "dependentRequired", "dependentSchemas"} {
+		for name, v := range n.Get(key).Pairs() {
 			if v.Kind != node.Sequence {
-				schemas = append(schemas, key, v)
-			} else if v = c.repairNames(name[0], v); v != nil {
-				required = append(required, key, v)
+				schemas = schemas.With(name.Value, v)
+			} else if v = c.repairNames(key, v); v != nil {
+				required = required.With(name.Value, v)
 			}
 		}
 	}
-	if required == nil && schemas == nil {
-		return n.Without("dependencies", "dependentRequired")
+	n = n.Without("dependencies")
+	if n = n.With("dependentRequired", required); len(required.Items) == 0 {
+		n = n.Without("dependentRequired")
 	}
-	old := n
-	n = n.Without("dependencies", "dependentRequired", "dependentSchemas")
-	for key, v := range old.Get("dependentSchemas").Pairs() {
-		schemas = append(schemas, key, v)
-	}
-	if required != nil {
-		n = n.With("dependentRequired", node.Map(n, required...))
-	}
-	if schemas != nil {
-		n = n.With("dependentSchemas", node.Map(n, schemas...))
+	if n = n.With("dependentSchemas", schemas); len(schemas.Items) == 0 {
+		n = n.Without("dependentSchemas")
 	}
 	return n
 }

@@ -84,5 +84,5 @@ func (w *writer) layOut() (json.RawMessage, error) {
 		return nil, err
 	}
 	defer l.release()
-	return l.append(nil), nil
+	return l.encode(), nil
 }

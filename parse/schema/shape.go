@@ -37,11 +37,11 @@ type ShapeProperty struct {
 }
 
 // Shape describes n. It never fails: what cannot be resolved has no shape.
-func (c *Converter) Shape(n *node.Node) Shape { return c.shape(n, map[*node.Node]bool{}) }
+func (c *Converter) Shape(n *node.Node) Shape { return c.shape(n, map[*node.Node]*Shape{}) }
 
-// shape is Shape; open holds the schemas around n, which are not described
-// again.
-func (c *Converter) shape(n *node.Node, open map[*node.Node]bool) Shape {
+// shape is Shape; done holds the schemas that were described on the way, empty
+// while they are being.
+func (c *Converter) shape(n *node.Node, done map[*node.Node]*Shape) Shape {
 	level, err := c.flatten(n)
 	target, notes := n, (*node.Node)(nil)
 	if err == nil && isLink(level) {
@@ -49,12 +49,21 @@ func (c *Converter) shape(n *node.Node, open map[*node.Node]bool) Shape {
 			level, err = c.flatten(target)
 		}
 	}
-	if err != nil || open[target] {
+	if err != nil {
 		return Shape{}
 	}
-	open[target] = true
-	defer delete(open, target)
-	level = c.under(level, notes)
+	s, ok := done[target]
+	if !ok {
+		s = &Shape{}
+		done[target] = s
+		*s = c.levelShape(level, done)
+	}
+	out := *s
+	out.Nullable = out.Nullable || notes.Has("nullable")
+	return out
+}
+
+func (c *Converter) levelShape(level *node.Node, done map[*node.Node]*Shape) Shape {
 	s := Shape{Format: level.Get("format").Text(), Binary: isBinary(level)}
 	s.setType(level)
 	required := level.Get("required")
@@ -62,27 +71,25 @@ func (c *Converter) shape(n *node.Node, open map[*node.Node]bool) Shape {
 		s.Properties = append(s.Properties, ShapeProperty{name.Value, schema, listed(required, name.Value)})
 	}
 	if items := level.Get("items"); s.Type == "array" && items != nil {
-		inner := c.shape(items, open)
+		inner := c.shape(items, done)
 		s.Items = &inner
 	}
 	for _, m := range level.Get("allOf").List() {
-		s.include(c.shape(m, open))
+		s.include(c.shape(m, done))
 	}
 	for _, key := range []string{"anyOf", "oneOf"} {
-		s.choose(c.variantShapes(level.Get(key), open))
+		var variants []Shape
+		for _, m := range level.Get(key).List() {
+			variants = append(variants, c.shape(m, done))
+		}
+		s.choose(variants)
 	}
 	return s
 }
 
-// setType reads the type of a level; the values tell it where none is given.
+// setType reads the type of a level.
 func (s *Shape) setType(level *node.Node) {
-	names := typeList(inferredType(level))
-	if len(names) == 0 {
-		for _, v := range knownValues(level) {
-			names = append(names, node.Str(v, typeOf(v)))
-		}
-	}
-	for _, t := range distinct(names) {
+	for _, t := range typeList(inferredType(level)) {
 		switch {
 		case t.Value == "null":
 			s.Nullable = true
@@ -96,16 +103,6 @@ func (s *Shape) setType(level *node.Node) {
 	if s.Type == "file" {
 		s.Type = "string"
 	}
-}
-
-// typeOf is the narrowest type of a value.
-func typeOf(v *node.Node) string {
-	for _, t := range []string{"string", "integer", "number", "boolean", "array", "object"} {
-		if isOf(t, v) {
-			return t
-		}
-	}
-	return "null"
 }
 
 // include adds what another schema says about the same value.
@@ -131,15 +128,6 @@ func (s *Shape) addProperties(o Shape, sure bool) {
 			s.Properties[i].Required = true
 		}
 	}
-}
-
-// variantShapes describes the members of a union.
-func (c *Converter) variantShapes(union *node.Node, open map[*node.Node]bool) []Shape {
-	var out []Shape
-	for _, m := range union.List() {
-		out = append(out, c.shape(m, open))
-	}
-	return out
 }
 
 // choose adds what is common to all variants, and every property any of them

@@ -160,7 +160,7 @@ func (v *conversion) view(n *node.Node) *node.Node {
 		}
 	}
 	if err == nil {
-		level = v.under(v.dropHidden(v.ownTags(target, level)), notes)
+		level = v.under(v.enumerate(v.dropHidden(v.ownTags(target, level))), notes)
 	}
 	v.views[n] = level
 	return level
@@ -168,54 +168,61 @@ func (v *conversion) view(n *node.Node) *node.Node {
 
 // apart reports whether values made for a do not pass b, and the reverse.
 func (v *conversion) apart(a, b *node.Node, depth int) bool {
-	ta, tb := inferredType(a), inferredType(b)
-	if hasType(ta, "null") && hasType(tb, "null") || depth > 3 {
+	if bothNull(a, b) || depth > 3 {
 		return false
 	}
-	if disjointTypes(ta, tb) || disjointValues(a, b) {
+	if differ(a, b) {
 		return true
 	}
 	if isType(a, "array") && isType(b, "array") {
-		return v.childrenApart(a.Get("items"), b.Get("items"), depth)
+		x, y := v.child(a, "items"), v.child(b, "items")
+		return x != nil && y != nil && v.apart(x, y, depth+1)
 	}
-	if pa, pb := a.Get("pattern"), b.Get("pattern"); pa != nil && pb != nil && !same(pa, pb) {
-		return true
+	return v.refuses(a, b) && v.refuses(b, a)
+}
+
+// child is the view of a schema below, nil if there is none.
+func (v *conversion) child(level *node.Node, key string) *node.Node {
+	if n := level.Get(key); n != nil {
+		return v.view(n)
 	}
-	return v.refuses(a, b, depth) && v.refuses(b, a, depth)
+	return nil
 }
 
 // refuses reports whether the object a refuses objects made for b: they lack
 // what a requires, or hold what a excludes.
-func (v *conversion) refuses(a, b *node.Node, depth int) bool {
+func (v *conversion) refuses(a, b *node.Node) bool {
 	pa, pb := a.Get("properties"), b.Get("properties")
+	distinguishes := func(name string) bool {
+		x, y := v.child(pa, name), v.child(pb, name)
+		return x != nil && y != nil && !bothNull(x, y) && differ(x, y)
+	}
 	for _, name := range a.Get("required").List() {
-		theirs := pb.Get(name.Value)
-		if theirs == nil && !listed(b.Get("required"), name.Value) {
-			return true
-		}
-		if theirs != nil && v.childrenApart(pa.Get(name.Value), theirs, depth) {
+		if !pb.Has(name.Value) && !listed(b.Get("required"), name.Value) || distinguishes(name.Value) {
 			return true
 		}
 	}
 	for _, name := range b.Get("required").List() {
-		ours := pa.Get(name.Value)
-		if ours != nil && v.childrenApart(ours, pb.Get(name.Value), depth) {
-			return true
-		}
-		if ours == nil && a.Get("additionalProperties").Is(false) && !a.Has("patternProperties") {
+		known := pa.Has(name.Value) || a.Has("patternProperties")
+		if distinguishes(name.Value) || !known && a.Get("additionalProperties").Is(false) {
 			return true
 		}
 	}
 	return false
 }
 
-// childrenApart is [conversion.apart] for two schemas below, which may be nil.
-func (v *conversion) childrenApart(a, b *node.Node, depth int) bool {
-	if a == nil || b == nil {
-		return false
+// differ reports whether two schemas without regard to what is below them share
+// no value: by type, by listed values or by pattern.
+func differ(a, b *node.Node) bool {
+	if disjointTypes(inferredType(a), inferredType(b)) || disjointValues(a, b) {
+		return true
 	}
-	x, y := v.view(a), v.view(b)
-	return x != nil && y != nil && v.apart(x, y, depth+1)
+	x, y := a.Get("pattern"), b.Get("pattern")
+	return x != nil && y != nil && !same(x, y)
+}
+
+func bothNull(a, b *node.Node) bool {
+	return hasType(inferredType(a), "null") && hasType(inferredType(b), "null")
 }
 
 func disjointTypes(a, b *node.Node) bool {
@@ -245,8 +252,11 @@ func inferredType(level *node.Node) *node.Node {
 	if t := level.Get("type"); t != nil {
 		return t
 	}
-	if has(level, composition...) || has(level, "$ref", "enum", "const") {
+	if has(level, composition...) || isLink(level) {
 		return nil
+	}
+	if values := knownValues(level); values != nil {
+		return typeOfAll(values)
 	}
 	if has(level, "properties", "additionalProperties", "patternProperties") {
 		return node.Str(level, "object")
