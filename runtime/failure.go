@@ -25,7 +25,7 @@ const maxSaid = 8000
 
 // where is the request in a sentence: "GET /pets/5 on api.test".
 func (x *exchange) where() string {
-	return fmt.Sprintf("%s %s on %s", x.method, x.url.EscapedPath(), x.url.Host)
+	return fmt.Sprintf("%s %s on %s", x.method, ellipsis(x.url.EscapedPath(), 300), x.url.Host)
 }
 
 // tries says how often the request was sent, if more than once.
@@ -42,7 +42,7 @@ func (x *exchange) refusal(ctx context.Context, resp *http.Response) *Result {
 	if said := x.said(resp); said != "" {
 		text = append(text, said)
 	}
-	if lines := headerLines(resp.Header); len(lines) > 0 {
+	if lines := x.headerLines(resp.Header); len(lines) > 0 {
 		text = append(text, "Headers: "+strings.Join(lines, "; "))
 	}
 	return Failure("%s", strings.Join(append(text, x.advice(resp)), "\n"))
@@ -65,7 +65,7 @@ func (x *exchange) said(resp *http.Response) string {
 	default:
 		return fmt.Sprintf("(%s of %s)", byteCount(int64(len(data))), baseType(contentType))
 	}
-	text := strings.TrimSpace(toUTF8(contentType, data))
+	text := strings.TrimSpace(x.call.server.redact(string(toUTF8(contentType, data)))) // before a secret is cut in half
 	switch {
 	case isHTML(contentType, text):
 		return ellipsis(htmlText(text), 600)
@@ -147,6 +147,8 @@ func (x *exchange) brokenAnswer(ctx context.Context, resp *http.Response, err er
 	switch {
 	case errors.Is(err, errTooLarge):
 		return Failure("%sbut with more than %s, which is all that this server reads. %s", answer, byteCount(x.call.server.config.MaxBody), howToNarrow)
+	case errors.Is(err, errEncoding):
+		return Failure("%sbut in the encoding %s, which this server did not ask for and cannot read.", answer, resp.Header.Get("Content-Encoding"))
 	case errors.Is(ctx.Err(), context.Canceled):
 		return Failure("%s was cancelled.", x.where())
 	case isTimeout(ctx, err):

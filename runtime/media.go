@@ -80,7 +80,7 @@ func isLines(contentType string) bool {
 
 // toUTF8 decodes text by its charset parameter or byte order mark. What cannot
 // be decoded becomes U+FFFD: MCP messages are UTF-8.
-func toUTF8(contentType string, data []byte) string {
+func toUTF8(contentType string, data []byte) []byte {
 	charset := ""
 	if strings.Contains(contentType, ";") {
 		_, params, _ := mime.ParseMediaType(contentType)
@@ -101,7 +101,7 @@ func toUTF8(contentType string, data []byte) string {
 			}
 		}
 	}
-	return strings.ToValidUTF8(string(data), "\uFFFD")
+	return bytes.ToValidUTF8(data, []byte("\uFFFD"))
 }
 
 // cutText is the first part of text, at most limit bytes, whole runes.

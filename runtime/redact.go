@@ -67,6 +67,7 @@ func secretForms(secret string) []string {
 		secret,
 		url.QueryEscape(secret),
 		url.PathEscape(secret),
+		escapeAll(secret),
 		quoted[1 : len(quoted)-1],
 		string(escaped[1 : len(escaped)-1]),
 		string(quoteTrimmed(secret)),
@@ -75,7 +76,7 @@ func secretForms(secret string) []string {
 		base64.RawStdEncoding.EncodeToString([]byte(secret)),
 		base64.RawURLEncoding.EncodeToString([]byte(secret)),
 	}
-	for _, form := range forms[1:3] {
+	for _, form := range forms[1:4] {
 		forms = append(forms, lowerEscapes(form))
 	}
 	return forms

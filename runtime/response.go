@@ -55,7 +55,10 @@ func statusText(code int) string {
 	return strings.TrimSpace(fmt.Sprintf("%d %s", code, http.StatusText(code)))
 }
 
-var errTooLarge = errors.New("too large")
+var (
+	errTooLarge = errors.New("too large")
+	errEncoding = errors.New("unknown content encoding")
+)
 
 // read reads the whole body, unless it is larger than the server allows.
 func (x *exchange) read(resp *http.Response, body io.Reader) ([]byte, error) {
@@ -76,10 +79,13 @@ func (x *exchange) read(resp *http.Response, body io.Reader) ([]byte, error) {
 }
 
 // decompress undoes gzip where the transport did not: it only does if no
-// argument said what to accept.
+// argument said what to accept. Other encodings were not asked for.
 func decompress(resp *http.Response) (io.Reader, error) {
-	if resp.Uncompressed || !strings.EqualFold(resp.Header.Get("Content-Encoding"), "gzip") {
+	switch encoding := strings.ToLower(resp.Header.Get("Content-Encoding")); {
+	case resp.Uncompressed || encoding == "" || encoding == "identity":
 		return resp.Body, nil
+	case encoding != "gzip" && encoding != "x-gzip":
+		return nil, errEncoding
 	}
 	body, err := gzip.NewReader(resp.Body)
 	if errors.Is(err, io.EOF) { // an empty body is no gzip either
@@ -92,14 +98,18 @@ func decompress(resp *http.Response) (io.Reader, error) {
 func (x *exchange) content(resp *http.Response, contentType string, data []byte) *Result {
 	switch kind := mediaKind(contentType, data); kind {
 	case jsonMedia:
-		data = bytes.TrimSpace([]byte(toUTF8(contentType, data)))
+		data = bytes.TrimSpace(toUTF8(contentType, data))
 		if json.Valid(data) {
 			return x.json(data)
 		}
 		x.call.note(fmt.Sprintf("the answer's Content-Type is %s, but it is not valid JSON.", baseType(contentType)))
 		return x.text(string(data))
 	case textMedia:
-		return x.text(toUTF8(contentType, data))
+		text := string(toUTF8(contentType, data))
+		if isHTML(contentType, text) && !strings.Contains(x.header.Get("Accept"), "html") {
+			x.call.note("the answer is a web page, which this operation does not promise: a sign-in or error page, perhaps.")
+		}
+		return x.text(text)
 	default:
 		return x.binary(resp, kind, contentType, data)
 	}
@@ -117,6 +127,10 @@ func (x *exchange) json(data json.RawMessage) *Result {
 		}
 		return result
 	}
+	// A secret must not escape redaction because only half of it is left.
+	if clean := x.call.server.redact(string(data)); json.Valid([]byte(clean)) {
+		data = json.RawMessage(clean)
+	}
 	short, cuts := shorten(data, limit)
 	if len(cuts) == 0 { // white space was all that was too much
 		return JSON(short)
@@ -132,6 +146,7 @@ func (x *exchange) text(text string) *Result {
 	if limit < 0 || len(text) <= limit {
 		return Text(text)
 	}
+	text = x.call.server.redact(text) // before a secret is cut in half
 	short := cutText(text, limit)
 	x.call.note(fmt.Sprintf("these are the first %d of %d bytes. %s", len(short), len(text), howToNarrow))
 	return Text(short)
@@ -174,7 +189,7 @@ var told = []string{
 // noteHeaders tells the model what the headers say, and a status that is not
 // simply "done".
 func (x *exchange) noteHeaders(resp *http.Response) {
-	lines := headerLines(resp.Header)
+	lines := x.headerLines(resp.Header)
 	switch resp.StatusCode {
 	case 200, 201, 204, 205:
 	default:
@@ -193,11 +208,11 @@ func (x *exchange) noteHeaders(resp *http.Response) {
 }
 
 // headerLines returns the headers that are told, "Name: value".
-func headerLines(h http.Header) []string {
+func (x *exchange) headerLines(h http.Header) []string {
 	var lines []string
 	for _, pattern := range told {
 		for _, name := range matching(h, pattern) {
-			value := strings.ToValidUTF8(strings.Join(h[name], ", "), "\uFFFD")
+			value := x.call.server.redact(strings.ToValidUTF8(strings.Join(h[name], ", "), "\uFFFD"))
 			lines = append(lines, name+": "+ellipsis(value, 1000))
 		}
 	}

@@ -84,7 +84,7 @@ func TestTextResults(t *testing.T) {
 		{"windows-1251", with(200, "text/plain; charset=windows-1251", "\xcf\xf0\xe8"), "При", "", ""},
 		{"utf-16 with a byte order mark", with(200, "text/plain", "\xff\xfeh\x00i\x00"), "hi", "", ""},
 		{"unknown charset", with(200, "text/plain; charset=klingon", "a\xff"), "a\uFFFD", "", ""},
-		{"html", with(200, "text/html", "<p>hi</p>"), "<p>hi</p>", "", ""},
+		{"html", with(200, "text/html", "<p>hi</p>"), "<p>hi</p>", "", "the answer is a web page"},
 		{"xml", with(200, "application/atom+xml", "<a/>"), "<a/>", "", ""},
 		{"svg is text", with(200, "image/svg+xml", "<svg/>"), "<svg/>", "", ""},
 		{"yaml", with(200, "application/yaml", "a: 1"), "a: 1", "", ""},
@@ -233,6 +233,7 @@ func TestDamagedAnswers(t *testing.T) {
 		{"too short", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\nContent-Type: application/json\r\n\r\n{\"a\":", "GET", []string{"answered 200 OK", "ended early"}},
 		{"too short after a POST", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{", "POST", []string{"ended early", "may have taken effect"}},
 		{"chunk cut", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nabc", "GET", []string{"ended early"}},
+		{"another encoding", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Encoding: br\r\n\r\nabc", "GET", []string{"in the encoding br"}},
 		{"not gzip", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Encoding: gzip\r\n\r\nabc", "GET", []string{"damaged"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -339,6 +340,10 @@ func TestOpenStream(t *testing.T) {
 	c = testCall(t, endless, Config{MaxResponse: 52}, Definition{})
 	wantText(t, do(t, c, "GET", "/x"), false, strings.Repeat("tick\n", 10), "the first 10 events", "there is more")
 
+	long := upstream(t, with(200, "text/event-stream", "data: "+strings.Repeat("é", 100)+"\n\ndata: x\n\n").ServeHTTP)
+	c = testCall(t, long, Config{MaxResponse: 11}, Definition{})
+	wantText(t, do(t, c, "GET", "/x"), false, strings.Repeat("é", 5)+"\n", "the first 1 events")
+
 	broken := record(t, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 999\r\n\r\ndata: one\n\n")
 	c = testCall(t, "http://"+broken.address, Config{}, Definition{})
 	wantText(t, do(t, c, "GET", "/x"), false, "one\n", "the connection broke after 1 events")
@@ -384,6 +389,29 @@ func TestSecretsStayHidden(t *testing.T) {
 					t.Errorf("%s, %s: %q is in the log %s", name, scheme.Name, form, log.String())
 				}
 			}
+		}
+	}
+}
+
+// TestHalfASecret cuts answers where a secret stands.
+func TestHalfASecret(t *testing.T) {
+	const secret = "s3cr3t-value-that-is-long"
+	for _, tc := range []answer{
+		with(200, "text/plain", "xxxxx"+secret+strings.Repeat("x", 100)),
+		with(200, "application/json", `["xxxx`+secret+strings.Repeat("x", 100)+`"]`),
+		with(404, "text/plain", strings.Repeat("x", maxSaid-10)+secret),
+		with(404, "text/html", "<p>"+strings.Repeat("x", 590)+secret),
+		with(200, "text/event-stream", "data: xxxxxxxx"+secret+"\n\n"),
+		with(204, "", "", "Link", strings.Repeat("x", 990)+secret),
+	} {
+		c := testCall(t, upstream(t, tc.ServeHTTP), Config{MaxResponse: 20, Credentials: map[string]Credential{"tok": {Token: secret}}}, Definition{Auth: schemes})
+		c.progress = func(_ context.Context, _, _ float64, message string) {
+			if strings.Contains(message, secret[:4]) {
+				t.Errorf("half a secret in the progress %q", message)
+			}
+		}
+		if text := textIn(do(t, c, "POST", "/x")); strings.Contains(text, secret[:4]) {
+			t.Errorf("half a secret in %q", text)
 		}
 	}
 }

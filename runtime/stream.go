@@ -43,11 +43,16 @@ func (x *exchange) stream(ctx context.Context, resp *http.Response, body io.Read
 		var one string
 		one, err = next(r)
 		if one != "" {
-			if all.Len()+len(one) > limit {
+			one = x.call.server.redact(one) // progress does not pass through encode
+			full := all.Len()+len(one) > limit
+			if full && count > 0 {
 				break
 			}
-			all.WriteString(one)
+			all.WriteString(cutText(one, limit))
 			count++
+			if full {
+				break
+			}
 			if now := time.Now(); now.Sub(reported) >= progressEvery {
 				reported = now
 				x.call.progress(ctx, float64(count), 0, ellipsis(strings.TrimSpace(one), 200))
