@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Pos is a place in an input file. Line and Col count from 1, Col in bytes; 0
@@ -62,16 +63,29 @@ type Diagnostic struct {
 }
 
 // String gives the printed form; the hint stands on its own indented line.
+// Control characters become spaces: messages quote names of documents, which
+// must not reach a terminal as commands nor look like diagnostics of their own.
 func (d Diagnostic) String() string {
 	var b strings.Builder
 	if p := d.Pos.String(); p != "" {
-		b.WriteString(p + ": ")
+		b.WriteString(printable(p) + ": ")
 	}
-	fmt.Fprintf(&b, "%s: %s [%s]", d.Severity, d.Message, d.Code)
+	fmt.Fprintf(&b, "%s: %s [%s]", d.Severity, printable(d.Message), d.Code)
 	if d.Hint != "" {
-		b.WriteString("\n\thint: " + strings.ReplaceAll(d.Hint, "\n", "\n\t"))
+		for line := range strings.SplitSeq("hint: "+d.Hint, "\n") {
+			b.WriteString("\n\t" + printable(line))
+		}
 	}
 	return b.String()
+}
+
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, s)
 }
 
 // List collects diagnostics. The zero List is ready to use. It is not safe for

@@ -35,6 +35,8 @@ type Document struct {
 	schemas []*node.Node // by the number in x-toolmill-node
 }
 
+var _ schema.Source = (*Document)(nil)
+
 // Named is an entry of a mapping.
 type Named struct {
 	Name string

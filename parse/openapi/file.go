@@ -46,6 +46,7 @@ type files struct {
 	shown  string   // its folder as the user wrote it
 	allow  []string // folders that $ref may read: as named and with links resolved
 	known  map[string]opened
+	prose  bool // files of text may be read: the root is never one, whatever its name
 }
 
 type opened struct {
@@ -82,6 +83,7 @@ func fault(pos diag.Pos, code, hint, format string, args ...any) *schema.Error {
 
 // root reads the document that the user named.
 func (f *files) root(source string) (*node.File, *schema.Error) {
+	defer func() { f.prose = true }()
 	if isRemote(source) {
 		u, err := url.Parse(strings.ReplaceAll(source, " ", "%20"))
 		if err != nil {
@@ -245,7 +247,7 @@ func (f *files) parse(file *node.File, data []byte) *schema.Error {
 	switch {
 	case len(text) == 0:
 		return fault(at, codeEmpty, "", "the file is empty")
-	case isText(file.Location):
+	case f.prose && isText(file.Location):
 		file.Root = &node.Node{Kind: node.String, Value: string(data), File: file, Line: 1, Col: 1}
 		return nil
 	case text[0] == '<':

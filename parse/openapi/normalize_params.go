@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/seed7346ab69/toolmill/parse/node"
@@ -132,7 +133,7 @@ func (n *normalizer) parameter(raw *node.Node) *param {
 	return p
 }
 
-func quote(name string) string { return `"` + name + `"` }
+func quote(name string) string { return strconv.Quote(name) }
 
 // parameterSchema finds what describes the value: of schema and content exactly
 // one, as the specification wants it.
