@@ -159,42 +159,45 @@ func isEmptyPhrase(s string) bool {
 // result says in a few words what a response holds.
 func (b *builder) result(media []Media) string {
 	for i := range media {
-		m := &media[i]
-		if encodingOf(m.Type).kind != ir.JSONBody || m.Schema == nil {
+		if m := &media[i]; m.Schema != nil && encodingOf(m.Type).kind == ir.JSONBody {
+			return b.shapeText(m.Schema)
+		}
+	}
+	switch first := &media[0]; {
+	case first.ItemSchema != nil:
+		return "sequence of " + baseType(first.Type) + " items"
+	case encodingOf(first.Type).kind == ir.JSONBody || !validMediaType(first.Type):
+		return ""
+	default:
+		return baseType(first.Type)
+	}
+}
+
+// shapeText names the type of a result and its first properties; nothing for an
+// object of which no property is known.
+func (b *builder) shapeText(n *node.Node) string {
+	switch s := b.schemas.Shape(n); {
+	case s.Type == "array" && s.Items != nil && len(s.Items.Properties) > 0:
+		return "array of objects: " + b.propertyList(*s.Items)
+	case s.Type == "array" && s.Items != nil && s.Items.Type != "":
+		return "array of " + s.Items.Type + "s"
+	case len(s.Properties) > 0:
+		return "object: " + b.propertyList(s)
+	case s.Type == "object":
+		return ""
+	default:
+		return s.Type
+	}
+}
+
+// propertyList names the first properties of an object that is received.
+func (b *builder) propertyList(s schema.Shape) string {
+	var names []string
+	for _, p := range s.Properties {
+		if target, err := b.schemas.Target(p.Schema); err == nil && target.Get("writeOnly").Is(true) {
 			continue
 		}
-		return b.shapeText(m.Schema)
-	}
-	first := &media[0]
-	switch base := baseType(first.Type); {
-	case strings.HasSuffix(base, "/*"):
-		return ""
-	case first.ItemSchema != nil:
-		return "sequence of " + base + " items"
-	default:
-		return base
-	}
-}
-
-func (b *builder) shapeText(n *node.Node) string {
-	s := b.schemas.Shape(n)
-	if s.Type == "array" && s.Items != nil {
-		if item := propertyList(*s.Items); item != "" {
-			return "array of objects: " + item
-		}
-		return strings.TrimSuffix("array of "+s.Items.Type, " of ")
-	}
-	if list := propertyList(s); list != "" {
-		return "object: " + list
-	}
-	return s.Type
-}
-
-// propertyList names the first properties of an object.
-func propertyList(s schema.Shape) string {
-	var names []string
-	for i, p := range s.Properties {
-		if i == maxProperties {
+		if len(names) == maxProperties {
 			names = append(names, "…")
 			break
 		}

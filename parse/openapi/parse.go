@@ -64,7 +64,6 @@ func (b *builder) server() *ir.Server {
 		Version:     info.Get("version").Text(),
 		Description: cut(plain(cmp.Or(info.Get("description").Text(), info.Get("summary").Text())), maxInstructions),
 		Source:      b.doc.Source,
-		Upstreams:   b.documentUpstreams(),
 	}
 	var tools []named
 	for _, op := range b.doc.Operations {
@@ -81,7 +80,9 @@ func (b *builder) server() *ir.Server {
 	s.Sort()
 	if len(tools) == 0 {
 		b.noTools(s)
+		return s
 	}
+	s.Upstreams = b.documentUpstreams()
 	b.warnLong(s)
 	b.warnLarge(s)
 	return s
@@ -132,7 +133,10 @@ func (b *builder) noTools(s *ir.Server) {
 		reasons = append(reasons, plural(b.doc.Webhooks, "webhook", "webhooks")+" ignored")
 		hints = append(hints, "a webhook is a request that the API sends, no operation to call")
 	}
-	if len(hints) == 0 {
+	if len(s.Skips) > 0 && len(hints) == 0 {
+		hints = append(hints, "each skipped operation says what is wrong with it")
+	}
+	if s.Found == 0 {
 		hints = append(hints, "operations stand under paths, as get, post and so on")
 	}
 	detail := ""
