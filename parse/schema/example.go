@@ -29,13 +29,7 @@ type sampler struct {
 }
 
 func (s *sampler) value(n *node.Node) *node.Node {
-	level, err := s.flatten(n)
-	target, notes := n, (*node.Node)(nil)
-	if err == nil && isLink(level) {
-		if target, notes, err = s.chase(level); err == nil {
-			level, err = s.flatten(target)
-		}
-	}
+	target, level, notes, err := s.behind(n)
 	if s.left--; err != nil || s.open[target] || s.left < 0 {
 		return node.NewNull(n)
 	}
@@ -179,8 +173,7 @@ func exampleNumber(level *node.Node) string {
 		return low.Literal()
 	}
 	if low := level.Get("exclusiveMinimum"); low != nil && rational(low).Cmp(r) >= 0 {
-		r.Add(rational(low), one)
-		return r.RatString()
+		return decimal(r.Add(rational(low), one))
 	}
 	if high := level.Get("maximum"); high != nil && rational(high).Cmp(r) < 0 {
 		return high.Literal()
@@ -188,8 +181,13 @@ func exampleNumber(level *node.Node) string {
 	if high := level.Get("exclusiveMaximum"); high != nil && rational(high).Cmp(r) <= 0 {
 		r.Sub(rational(high), one)
 	}
-	if !r.IsInt() {
-		return r.FloatString(3)
+	return decimal(r)
+}
+
+// decimal writes a number that came from decimal literals.
+func decimal(r *big.Rat) string {
+	if r.IsInt() {
+		return r.RatString()
 	}
-	return r.RatString()
+	return strings.TrimRight(r.FloatString(30), "0")
 }

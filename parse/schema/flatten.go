@@ -168,7 +168,8 @@ func (c *Converter) linkedMember(n, link *node.Node) (member, error) {
 	return m, nil
 }
 
-// under returns the flat schema that a link with these notes stands for.
+// under returns the flat schema that a link with these notes, which may be nil,
+// stands for.
 func (c *Converter) under(level, notes *node.Node) *node.Node {
 	if notes.Has("nullable") {
 		level = c.orNull(level)

@@ -160,6 +160,8 @@ func (k *link) size() int {
 		size += len(nullStart) + len(nullEnd)
 	case k.null:
 		size += len(b.nullKind) - len(b.kind)
+	case over > 0 && size == len("{}"):
+		size-- // the brace now has a comma to replace
 	}
 	return size + over
 }

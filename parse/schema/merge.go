@@ -189,18 +189,11 @@ func (c *Converter) plain(n *node.Node) *node.Node {
 	if !has(level, composition...) && !isLink(level) {
 		return level
 	}
-	level, err := c.flatten(n)
+	_, level, linkNotes, err := c.behind(n)
 	if err != nil {
 		return nil
 	}
-	if isLink(level) {
-		target, notes, err := c.chase(level)
-		if err != nil {
-			return nil
-		}
-		level, _ = c.flatten(target)
-		level = c.under(level, notes)
-	}
+	level = c.under(level, linkNotes)
 	if has(level, composition...) || has(level, "discriminator", "items", "prefixItems", "properties",
 		"patternProperties", "additionalProperties", "propertyNames", "contains", "contentSchema") {
 		return nil

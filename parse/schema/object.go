@@ -62,10 +62,11 @@ func (w *writer) property(p Property) error {
 		over = over.With("deprecated", node.Boolean(p.Schema, true))
 	}
 	if len(p.Examples) > 0 {
-		level, err := w.finish(p.Schema)
+		_, level, notes, err := w.behind(p.Schema)
 		if err != nil {
 			return err
 		}
+		level = w.under(level, notes)
 		examples := slices.Concat(p.Examples, level.Get("examples").List())
 		if t := level.Get("type"); t != nil {
 			examples = fitAll(t, examples)

@@ -44,15 +44,12 @@ func (c *Converter) Output(n *node.Node) (json.RawMessage, error) {
 
 // resultLevel is the finished level of n, behind its references.
 func (v *conversion) resultLevel(n *node.Node) (*node.Node, error) {
-	level, err := v.finish(n)
-	if err != nil || !isLink(level) {
-		return level, err
-	}
-	target, notes, err := v.chase(level)
+	target, _, notes, err := v.behind(n)
 	if err != nil {
 		return nil, err
 	}
-	if level, err = v.finish(target); err != nil {
+	level, err := v.finish(target)
+	if err != nil {
 		return nil, err
 	}
 	return withNotes(level, relax(notes)), nil

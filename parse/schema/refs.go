@@ -37,17 +37,13 @@ func (c *Converter) point(at, target *node.Node, name string) *node.Node {
 }
 
 // deref follows ref and everything that is only a reference again. A chain that
-// comes back to its start is an error: nothing on it says anything.
+// comes back to itself is an error: nothing on it says anything.
 func (c *Converter) deref(ref *node.Node) (*node.Node, error) {
-	first := ref
-	var seen []*node.Node
+	var way trail
 	for {
 		target, err := c.step(ref)
 		if err != nil {
 			return nil, err
-		}
-		if i := slices.Index(seen, target); i >= 0 {
-			return nil, c.aliasLoop(first, seen[i:])
 		}
 		own := c.normalise(target)
 		if !isLink(own) || len(own.Items) > 2 {
@@ -56,7 +52,9 @@ func (c *Converter) deref(ref *node.Node) (*node.Node, error) {
 			}
 			return target, nil
 		}
-		seen = append(seen, target)
+		if err := way.add(ref, target); err != nil {
+			return nil, err
+		}
 		ref = own.Get("$ref")
 	}
 }
@@ -64,46 +62,63 @@ func (c *Converter) deref(ref *node.Node) (*node.Node, error) {
 // chase follows a link to the schema it stands for. It also returns the notes,
 // and nullable, that were found on the way; those nearer to the use win.
 func (c *Converter) chase(link *node.Node) (target, notes *node.Node, err error) {
-	first := link.Get("$ref")
+	var way trail
 	notes = link.Without("$ref")
-	var seen []*node.Node
 	for {
-		target, err = c.deref(link.Get("$ref"))
-		if err != nil {
+		ref := link.Get("$ref")
+		if target, err = c.deref(ref); err != nil {
 			return nil, nil, err
 		}
-		if i := slices.Index(seen, target); i >= 0 {
-			return nil, nil, c.aliasLoop(first, seen[i:])
-		}
-		seen = append(seen, target)
 		if link, err = c.flatten(target); err != nil {
 			return nil, nil, err
 		}
 		if !isLink(link) {
 			return target, notes, nil
 		}
+		if err := way.add(ref, target); err != nil {
+			return nil, nil, err
+		}
 		nullable := notes.Get("nullable")
 		notes = withNotes(link.Without("$ref"), notes).With("nullable", nullable)
 	}
 }
 
-// aliasLoop describes references that lead round in a circle.
-func (c *Converter) aliasLoop(ref *node.Node, targets []*node.Node) error {
-	chain := make([]string, 0, len(targets)+1)
-	name := refName(ref)
-	for _, t := range targets {
-		chain = append(chain, name)
-		next := c.normalise(t).Get("$ref")
-		if next == nil { // an allOf of nothing but a reference
-			next = c.flats[t].level.Get("$ref")
+// behind is flatten and, where that gives a link, what it leads to: the schema
+// of the document that says something, its flat schema, and the notes of the
+// link for [Converter.under], nil for none.
+func (c *Converter) behind(n *node.Node) (target, level, notes *node.Node, err error) {
+	if level, err = c.flatten(n); err != nil || !isLink(level) {
+		return n, level, nil, err
+	}
+	if target, notes, err = c.chase(level); err != nil {
+		return n, level, nil, err
+	}
+	level, err = c.flatten(target)
+	return target, level, notes, err
+}
+
+// trail is a way along references.
+type trail struct {
+	targets []*node.Node
+	names   []string
+	start   *node.Node
+}
+
+// add goes on to target by ref; an error says that the trail was there before.
+func (t *trail) add(ref, target *node.Node) error {
+	if t.start == nil {
+		t.start = ref
+	}
+	if i := slices.Index(t.targets, target); i >= 0 {
+		return &Error{
+			Pos: t.start.Pos(), Code: "alias-loop",
+			Message: "the reference leads back to itself: " + strings.Join(append(t.names[i:], t.names[i]), " -> "),
+			Hint:    "give one schema of the chain content of its own",
 		}
-		name = refName(next)
 	}
-	return &Error{
-		Pos: ref.Pos(), Code: "alias-loop",
-		Message: "the reference leads back to itself: " + strings.Join(append(chain, chain[0]), " -> "),
-		Hint:    "give one schema of the chain content of its own",
-	}
+	t.targets = append(t.targets, target)
+	t.names = append(t.names, refName(ref))
+	return nil
 }
 
 // errLoop is what flatten returns for a schema that includes itself.

@@ -9,7 +9,7 @@ import (
 // relax leaves of a flat schema what tells a reader about results and refuses
 // none that a real API sends: types, names and texts.
 func relax(level *node.Node) *node.Node {
-	items := make([]*node.Node, 0, len(level.Items))
+	var items []*node.Node
 	for key, v := range level.Pairs() {
 		switch key.Value {
 		case "title", "description", "deprecated", "properties", "items", "allOf", "anyOf":

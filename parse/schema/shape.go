@@ -9,11 +9,7 @@ import (
 // Target follows $ref, and allOf of a single member with at most notes beside
 // it, to the node that says something.
 func (c *Converter) Target(n *node.Node) (*node.Node, error) {
-	level, err := c.flatten(n)
-	if err != nil || !isLink(level) {
-		return n, err
-	}
-	target, _, err := c.chase(level)
+	target, _, _, err := c.behind(n)
 	return target, err
 }
 
@@ -42,13 +38,7 @@ func (c *Converter) Shape(n *node.Node) Shape { return c.shape(n, map[*node.Node
 // shape is Shape; done holds the schemas that were described on the way, empty
 // while they are being.
 func (c *Converter) shape(n *node.Node, done map[*node.Node]*Shape) Shape {
-	level, err := c.flatten(n)
-	target, notes := n, (*node.Node)(nil)
-	if err == nil && isLink(level) {
-		if target, notes, err = c.chase(level); err == nil {
-			level, err = c.flatten(target)
-		}
-	}
+	target, level, notes, err := c.behind(n)
 	if err != nil {
 		return Shape{}
 	}

@@ -152,15 +152,11 @@ func (v *conversion) view(n *node.Node) *node.Node {
 	if level, ok := v.views[n]; ok {
 		return level
 	}
-	level, err := v.flatten(n)
-	target, notes := n, (*node.Node)(nil)
-	if err == nil && isLink(level) {
-		if target, notes, err = v.chase(level); err == nil {
-			level, err = v.flatten(target)
-		}
-	}
+	target, level, notes, err := v.behind(n)
 	if err == nil {
 		level = v.under(v.enumerate(v.dropHidden(v.ownTags(target, level))), notes)
+	} else {
+		level = nil
 	}
 	v.views[n] = level
 	return level
