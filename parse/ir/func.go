@@ -1,6 +1,19 @@
 package ir
 
-import "github.com/seed7346ab69/toolmill/parse/diag"
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/seed7346ab69/toolmill/parse/diag"
+)
+
+// The file that an annotated package gets, and the identifiers it declares. A
+// front end reads around them, gen writes them.
+const (
+	RegisterFile = "mcp_gen.go"
+	RegisterFunc = "RegisterMCP"
+	DepsType     = "MCPDeps"
+)
 
 // Package is an annotated Go package: one mcp_gen.go with a RegisterMCP.
 type Package struct {
@@ -71,15 +84,23 @@ type FuncArg struct {
 	Kind     ArgKind
 	Name     string // the Go parameter
 	Wire     string // the tool's argument
-	Type     Code   // as declared
+	Type     Code   // as declared; of a variadic parameter the slice, []T
 	Pointer  bool   // ArgObject: the parameter is a pointer
-	Variadic bool
+	Variadic bool   // the last one, passed with "...": Type is the slice
 	Optional bool
-	Default  string // JSON, empty: none
-	Codec    Codec  // how Wire is decoded when encoding/json is not what people expect
-	Fixed    string
-	Env      string
+	Default  string         // JSON as the model would send it, empty: none
+	Defaults []FieldDefault // of fields below an ArgInput or ArgObject, set before decoding
+	Codec    Codec          // how Wire is decoded when encoding/json is not what people expect
+	Fixed    string         // JSON
+	Env      string         // TENANT: with Codec or as text of a string, boolean or number
 	From     *Value
+}
+
+// FieldDefault is the value of a field whose key is absent.
+type FieldDefault struct {
+	Field string // Go selector below the argument: "Paging.Limit"
+	Type  Code
+	JSON  string
 }
 
 // Codec is a decoding of ours for a direct parameter.
@@ -105,9 +126,10 @@ type Provider struct {
 	Callee  Code
 	Type    Code      // what it makes
 	Name    string    // suggested local name: "store"
-	Args    []FuncArg // ArgContext, ArgValue, ArgEnv
+	Args    []FuncArg // ArgContext, ArgLogger, ArgValue, ArgEnv, ArgFixed, ArgZero
 	Cleanup bool      // returns a func() after the value
 	Error   bool
+	Pos     diag.Pos
 }
 
 // Dep is a field of the struct that RegisterMCP takes.
@@ -119,7 +141,7 @@ type Dep struct {
 
 // FuncResult is one result of the Go call.
 type FuncResult struct {
-	Name string // property in the result object, when there are several or it is wrapped
+	Name string // property in the result object; empty: the result is the whole of it, or content
 	Kind ResultKind
 	Type Code
 	Skip bool // left out by a directive
@@ -135,15 +157,20 @@ const (
 	ResultValue   ResultKind = "value"   // any other JSON value, wrapped under Name
 	ResultSlice   ResultKind = "slice"   // nil becomes []
 	ResultMap     ResultKind = "map"     // nil becomes {}
-	ResultText    ResultKind = "text"    // string
-	ResultBytes   ResultKind = "bytes"   // []byte
+	ResultText    ResultKind = "text"    // string, or a type of that kind: convert
+	ResultBytes   ResultKind = "bytes"   // []byte, or a type of that kind: convert
 	ResultReader  ResultKind = "reader"  // io.Reader, io.ReadCloser
 	ResultImage   ResultKind = "image"   // image.Image
 	ResultContent ResultKind = "content" // mcp.Content, []mcp.Content
+	ResultPrompt  ResultKind = "prompt"  // of prompts: *mcp.PromptMessage, []*mcp.PromptMessage, *mcp.GetPromptResult
 	ResultMCP     ResultKind = "mcp"     // *mcp.CallToolResult
-	ResultSeq     ResultKind = "seq"     // iter.Seq
-	ResultSeqErr  ResultKind = "seqErr"  // iter.Seq2[T, error]
-	ResultSeq2    ResultKind = "seq2"    // iter.Seq2[K, V]
+	ResultSeq     ResultKind = "seq"     // iter.Seq[T]: an array of T
+	ResultSeqErr  ResultKind = "seqErr"  // iter.Seq2[T, error]: an array of T, the first error ends it
+	ResultSeq2    ResultKind = "seq2"    // iter.Seq2[K, V]: an array of {"key": K, "value": V}
+
+	ResultMessages ResultKind = "messages" // of prompts: []*mcp.PromptMessage or one of them
+	ResultPrompt   ResultKind = "prompt"   // of prompts: *mcp.GetPromptResult
+	ResultResource ResultKind = "resource" // of resources: *mcp.ReadResourceResult
 )
 
 // ErrorResult says whether the last result is an error.
@@ -174,19 +201,13 @@ type Resource struct {
 	Title       string
 	Description string
 	MIME        string
+	Input       json.RawMessage // schema of the variables, each of which is text in the URI
 	Func        *Func
 	Pos         diag.Pos
 }
 
 // Template reports whether the URI holds variables.
-func (r Resource) Template() bool {
-	for i := range len(r.URI) {
-		if r.URI[i] == '{' {
-			return true
-		}
-	}
-	return false
-}
+func (r Resource) Template() bool { return strings.Contains(r.URI, "{") }
 
 // Prompt is an MCP prompt.
 type Prompt struct {
@@ -194,6 +215,7 @@ type Prompt struct {
 	Title       string
 	Description string
 	Arguments   []PromptArgument // in the function's order
+	Input       json.RawMessage  // schema of the arguments, each of which is text on the wire
 	Func        *Func
 	Pos         diag.Pos
 }

@@ -1,0 +1,3 @@
+// Package gofunc reads annotated Go functions and makes the model of a server
+// of them.
+package gofunc
