@@ -162,7 +162,6 @@ const (
 	ResultReader  ResultKind = "reader"  // io.Reader, io.ReadCloser
 	ResultImage   ResultKind = "image"   // image.Image
 	ResultContent ResultKind = "content" // mcp.Content, []mcp.Content
-	ResultPrompt  ResultKind = "prompt"  // of prompts: *mcp.PromptMessage, []*mcp.PromptMessage, *mcp.GetPromptResult
 	ResultMCP     ResultKind = "mcp"     // *mcp.CallToolResult
 	ResultSeq     ResultKind = "seq"     // iter.Seq[T]: an array of T
 	ResultSeqErr  ResultKind = "seqErr"  // iter.Seq2[T, error]: an array of T, the first error ends it

@@ -18,6 +18,7 @@ type Server struct {
 	Auth      []Auth     // by Name; only schemes that some tool uses
 	Groups    []Group    // by Name
 	Packages  []*Package // annotated Go packages, by ImportPath; their tools stand in Groups too
+	Plain     []string   // folders of packages that were read too and hold no directive, sorted: an mcp_gen.go of ours there is stale
 	Skips     []Skip     // by position
 	Found     int        // operations or functions seen: tools plus skips
 }
