@@ -1,6 +1,7 @@
 package node
 
 import (
+	"encoding/json"
 	"math/big"
 	"strings"
 	"unicode/utf8"
@@ -84,7 +85,7 @@ func (n *Node) Literal() string {
 		return ""
 	}
 	text := n.Value
-	if l := numberLength(text); l > 0 && l == len(text) {
+	if json.Valid([]byte(text)) {
 		return text
 	}
 	text = strings.TrimPrefix(strings.ReplaceAll(text, "_", ""), "+")

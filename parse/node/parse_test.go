@@ -120,9 +120,9 @@ func TestParseErrors(t *testing.T) {
 		{"billion laughs", laughs(), `in.yaml:6:45: YAML: aliases make the document larger than 1000000 nodes`},
 		{"alias inside its anchor", "a: &x\n  b: *x", `in.yaml:2:6: YAML: anchor "x" stands inside itself`},
 		{"merge of text", "a: {<<: text}", `in.yaml:1:9: YAML: a merge key needs a mapping or a list of mappings`},
-		{"json ends early", "{\"a\": [1,\n  2", `in.yaml:2:4: JSON: ',' or ']' is expected here`},
-		{"json, bad word", `{"a": tru}x`, `in.yaml:1:7: JSON: a value is expected here`},
-		{"json, two values", `{"a": 1}{"b": 2}`, `in.yaml:1:9: JSON: text after the end of the JSON value`},
+		{"json ends early", "{\"a\": [1,\n  2", `in.yaml:2:4: JSON: the text ends in the middle`},
+		{"json, bad word", `{"a": tru}x`, `in.yaml:1:7: JSON: invalid character '}' in literal true (expecting 'e')`},
+		{"json, two values", `{"a": 1}{"b": 2}`, `in.yaml:1:9: JSON: text after the end of the value`},
 		{"column counts bytes", "é: é\né: \"é\" x", `in.yaml:2:10: YAML: while parsing a block mapping: did not find expected key`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
