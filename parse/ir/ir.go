@@ -76,7 +76,7 @@ type Request struct {
 	// anonymous is allowed.
 	Security  [][]AuthUse
 	Upstreams []Upstream // path- or operation-level servers; empty: the Server's
-	Accept    []string   // media types of the 2xx responses, document order, no repeats
+	Accept    []string   // media types of the 2xx responses, JSON first, then document order, no repeats
 }
 
 // In is where an argument goes in the request.
@@ -109,7 +109,8 @@ const (
 )
 
 // Binding says that argument Arg goes to In under the name Wire. Style and
-// Explode are resolved: the defaults of OpenAPI are already applied.
+// Explode are resolved: the defaults of OpenAPI are already applied. DeepObject
+// has only one form; Explode is false then.
 type Binding struct {
 	Arg           string // "filter_name", a property of Tool.Input
 	Wire          string // "filter[name]"

@@ -27,7 +27,7 @@ const (
 	rankText
 	rankXML
 	rankBytes
-	rankOpaque // multipart/mixed and the like: only as text
+	rankOtherParts // multipart/mixed and the like, whose parts need no names
 )
 
 // encodingOf classifies a media type.
@@ -49,7 +49,7 @@ func encodingOf(mediaType string) encoding {
 	case base == "multipart/form-data" || base == "multipart/*":
 		e.kind, e.rank = ir.MultipartBody, rankMultipart
 	case main == "multipart":
-		e.kind, e.rank = ir.TextBody, rankOpaque
+		e.kind, e.rank = ir.MultipartBody, rankOtherParts
 	case sub == "xml" || strings.HasSuffix(sub, "+xml"):
 		e.kind, e.rank = ir.XMLBody, rankXML
 	case main == "text" || isTextual(sub):

@@ -25,7 +25,7 @@ func TestEncodingOf(t *testing.T) {
 		{"applicationjson;version=2018", "json", "application/json"},
 		{"application/x-www-form-urlencoded", "form", "application/x-www-form-urlencoded"},
 		{"multipart/form-data", "multipart", "multipart/form-data"},
-		{"multipart/mixed; boundary=x", "text", "multipart/mixed; boundary=x"},
+		{"multipart/mixed; boundary=x", "multipart", "multipart/mixed; boundary=x"},
 		{"text/plain", "text", "text/plain"},
 		{"text/*", "text", "text/plain"},
 		{"text/csv", "text", "text/csv"},
