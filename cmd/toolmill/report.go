@@ -19,7 +19,8 @@ type report struct {
 	Title       string            `json:"title,omitempty"`
 	Version     string            `json:"version,omitempty"` // of the document
 	Source      string            `json:"source,omitempty"`
-	Tokens      int               `json:"tokens"` // of all tools, approximate
+	Operations  int               `json:"operations"` // in the document: tools and skips
+	Tokens      int               `json:"tokens"`     // of all tools, approximate
 	Tools       []toolReport      `json:"tools"`
 	Skips       []skipReport      `json:"skips"`
 	Diagnostics []diag.Diagnostic `json:"diagnostics"`
@@ -63,6 +64,7 @@ const reportFields = `-json prints one object on standard output:
 
 	status       done, failed, stale or dry-run
 	name         of the server; title, version and source are the document's
+	operations   in the document: one for each of tools and skips
 	tokens       of all tools, approximate
 	tools        name, group, method, path, hints, tokens, bytes of each
 	skips        what, code, reason, file, line, col of each operation left out
@@ -73,6 +75,7 @@ const reportFields = `-json prints one object on standard output:
 // fill takes what the model has.
 func (r *report) fill(s *ir.Server) {
 	r.Name, r.Title, r.Version, r.Source = s.Name, s.Title, s.Version, s.Source
+	r.Operations = s.Found
 	for _, g := range s.Groups {
 		for _, t := range g.Tools {
 			object := t.AppendJSON(nil)
@@ -113,7 +116,7 @@ func (r *report) summary(w io.Writer) {
 	fmt.Fprintf(w, "%s: %s from %s, about %s tokens in all\n",
 		r.Name, count(len(r.Tools), "tool"), r.Source, thousands(r.Tokens))
 	if len(r.Skips) > 0 {
-		fmt.Fprintf(w, "skipped %s: %s\n", count(len(r.Skips), "operation"), r.skipReasons())
+		fmt.Fprintf(w, "skipped %d of %s: %s\n", len(r.Skips), count(r.Operations, "operation"), r.skipReasons())
 	}
 	warnings := 0
 	for _, d := range r.Diagnostics {
