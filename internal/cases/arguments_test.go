@@ -86,7 +86,7 @@ var argumentCases = []testCase{
 		calls: []call{
 			{tool: "findPeople", args: `{"a":null,"n":null,"X-Trace":null,"c":"v"}`,
 				want: "GET https://api.test/v1/people?c=v", headers: []string{"-X-Trace"}},
-			{tool: "findPeople", args: `{"c":null}`, isError: true, says: []string{`"c"`}},
+			{tool: "findPeople", args: `{"c":null}`, isError: true, says: []string{"c: "}},
 			{tool: "findPeople", args: `{"a":"","c":"v"}`, want: "GET https://api.test/v1/people?a=&c=v"},
 		},
 	},

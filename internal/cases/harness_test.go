@@ -114,6 +114,10 @@ func generate(t *testing.T, module *prove.Module, root string, c *testCase) *run
 	if len(c.edit) > 0 {
 		folder = editedCopy(t, folder, c.edit)
 	}
+	flags := make([]string, len(c.flags))
+	for i, flag := range c.flags {
+		flags[i] = strings.ReplaceAll(flag, "$FOLDER", folder)
+	}
 	name := c.source
 	if name == "" {
 		name = "openapi.yaml"
@@ -126,9 +130,9 @@ func generate(t *testing.T, module *prove.Module, root string, c *testCase) *run
 		r.upstream.Handle(serveFile(address, folder))
 	}
 	env = r.upstream.Env()
-	r.Generation = module.Generate(t, r.pkg, dir, env, r.source, c.flags...)
+	r.Generation = module.Generate(t, r.pkg, dir, env, r.source, flags...)
 	if c.exit == 0 {
-		again := prove.Generate(t, dir, env, append([]string{r.source, "-o", filepath.Join(module.Dir, "again", r.pkg), "-runtime=import"}, c.flags...)...)
+		again := prove.Generate(t, dir, env, append([]string{r.source, "-o", filepath.Join(module.Dir, "again", r.pkg), "-runtime=import"}, flags...)...)
 		if r.Exit != again.Exit || r.Stderr != strings.ReplaceAll(again.Stderr, "/again/", "/") {
 			t.Errorf("%s: two runs said different things:\n%s\nand\n%s", c.name(), r.Stderr, again.Stderr)
 		}

@@ -13,7 +13,7 @@ var loadCases = []testCase{
 		schemas:  []member{{"getShip", "/inputSchema/required", `["id","no"]`}},
 		calls: []call{
 			{tool: "getShip", args: `{"id":"a","no":2}`, want: "GET https://api.test/v1/docks/a/ships/2"},
-			{tool: "getShip", args: `{"id":"a"}`, isError: true, says: []string{`"no"`}},
+			{tool: "getShip", args: `{"id":"a"}`, isError: true, says: []string{"no: "}},
 		},
 	},
 	{
@@ -82,14 +82,14 @@ var loadCases = []testCase{
 		check:  nothingFetched,
 	},
 	{
-		folder: "P94-ref-outside-root", variant: "allowed", source: "api/openapi.yaml", flags: []string{"-allow-ref=.."},
+		folder: "P94-ref-outside-root", variant: "allowed", source: "api/openapi.yaml", flags: []string{"-allow-ref=$FOLDER"},
 		says:  []string{"http://127.0.0.1:9/latest/x.yaml"},
 		tools: []string{"opA"},
 		check: nothingFetched,
 	},
 	{
 		folder: "P96-not-operations", lines: 3,
-		says:    []string{"HEAD /subs", "TRACE /subs"},
+		says:    []string{"headSubs", "traceSubs"},
 		tools:   []string{"subscribe"},
 		schemas: []member{{"subscribe", "dry/type", `"boolean"`}},
 		calls:   []call{{tool: "subscribe", args: `{"dry":true}`, want: "POST https://api.test/v1/subs?dry=true"}},

@@ -50,7 +50,7 @@ var serverCases = []testCase{
 	},
 	{
 		folder: "P90-server-variables", variant: "host stays",
-		check: refusesToStart([]string{"SERVER_TENANT=evil.test/"}, "TENANT"),
+		check: refusesToStart([]string{"SERVER_TENANT=evil.test/"}, "tenant"),
 	},
 }
 

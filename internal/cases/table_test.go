@@ -21,7 +21,7 @@ type testCase struct {
 
 	source string   // "openapi.yaml" unless set; an https URL is served from the folder
 	edit   []string // old, new: replaced in the document first
-	flags  []string // of generate
+	flags  []string // of generate; $FOLDER stands for the case's
 
 	exit     int      // of generate; unless 0, nothing may be written
 	says     []string // parts of what generate prints
@@ -60,7 +60,8 @@ type call struct {
 	answer string // of the upstream; empty: 200 without a body
 
 	// want is method and URL of the single request, byte for byte; or, if that
-	// is allowed too, equals or. Empty: nothing may be sent.
+	// is allowed too, equals or. Empty: nothing may be sent. "*": check decides
+	// alone, on the result too.
 	want string
 	or   string
 
