@@ -22,7 +22,7 @@ type Options struct {
 	Name string
 	// Names is how tools are named; empty is [ir.AsWritten].
 	Names ir.NameStyle
-	// OutputSchema promises the shape of results, see [schema.Converter.Output].
+	// OutputSchema promises the shape of results. Clients check it.
 	OutputSchema bool
 	// FullDescriptions keeps tool descriptions of any length.
 	FullDescriptions bool
@@ -30,7 +30,7 @@ type Options struct {
 	GetBody bool
 	// AllMethods makes tools of HEAD, OPTIONS and TRACE operations too.
 	AllMethods bool
-	// MediaTypes are preferred for request bodies over the order of
-	// [bodyRank], the first most.
+	// MediaTypes are preferred, the first most, where a request body comes in
+	// several media types; else JSON is, then forms, text, XML and bytes.
 	MediaTypes []string
 }
