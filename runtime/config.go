@@ -8,6 +8,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -36,6 +37,8 @@ type Config struct {
 	Files string
 	// PassHeaders are names of headers of the inbound HTTP request that go to the upstream.
 	PassHeaders []string
+	// Environment holds the variables that Go functions ask for, by name.
+	Environment map[string]string
 	// StrictArguments refuses arguments that would otherwise be repaired.
 	StrictArguments bool
 	// HTTPClient sends the requests; nil: one made for the purpose.
@@ -63,6 +66,20 @@ func (c Config) withDefaults() Config {
 	c.MaxResponse = cmp.Or(c.MaxResponse, 100_000)
 	c.MaxBody = cmp.Or(c.MaxBody, 64<<20)
 	return c
+}
+
+// check refuses settings that no call could use.
+func (c *Config) check(def *Definition) error {
+	if c.Files != "" {
+		info, err := os.Stat(c.Files)
+		switch {
+		case err != nil:
+			return fmt.Errorf("-files: %w", err)
+		case !info.IsDir():
+			return fmt.Errorf("-files: %s is not a folder", c.Files)
+		}
+	}
+	return c.checkVariables(def)
 }
 
 // checkVariables refuses variables that no upstream has.

@@ -34,7 +34,7 @@ func Main(newServer func(Config) *Server) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
-	p := process{args: os.Args, getenv: os.Getenv, stdin: os.Stdin, stdout: takeStdout(), stderr: os.Stderr}
+	p := process{args: os.Args, getenv: os.Getenv, stdin: os.Stdin, stdout: protocolOut(), stderr: os.Stderr}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once
 	os.Exit(p.run(ctx, newServer))
@@ -62,7 +62,7 @@ func (p *process) run(ctx context.Context, newServer func(Config) *Server) int {
 	case opts.version:
 		return p.version(&def)
 	}
-	if err := cmp.Or(environment, opts.checkVariables(&def)); err != nil {
+	if err := cmp.Or(environment, opts.check(&def)); err != nil {
 		return p.fail(exitError, "%v", err)
 	}
 	opts.Log = newLogger(p.stderr, opts.logLevel, opts.logFormat)
@@ -71,6 +71,7 @@ func (p *process) run(ctx context.Context, newServer func(Config) *Server) int {
 	if err := server.check(); err != nil {
 		return p.fail(exitError, "%s", server.redact(err.Error()))
 	}
+	defer server.Close()
 	err := server.Run(ctx, &lineTransport{in: p.stdin, out: p.stdout, log: server.log})
 	if err != nil && ctx.Err() == nil {
 		return p.fail(exitError, "%s", server.redact(err.Error()))

@@ -106,6 +106,8 @@ func TestRefusedStart(t *testing.T) {
 		{"variable without value", sample(), nil, []string{"-var", "region"}, 2, "NAME=VALUE"},
 		{"unknown variable", sample(), nil, []string{"-var", "regoin=eu"}, 1, "did you mean region?"},
 		{"value not allowed", sample(), map[string]string{"SAMPLE_SERVER_REGION": "mars"}, nil, 1, "eu, us"},
+		{"no such folder", sample(), nil, []string{"-files", "/nowhere/at/all"}, 1, "-files: "},
+		{"a file for a folder", sample(), nil, []string{"-files", os.Args[0]}, 1, "is not a folder"},
 		{"no variables at all", noServer, nil, []string{"-var", "a=b"}, 1, "have no variables"},
 		{"no such server", sample(), nil, []string{"-upstream", "3"}, 1, "3"},
 		{"no server", noServer, nil, nil, 1, "SAMPLE_BASE_URL"},
