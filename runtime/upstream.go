@@ -35,7 +35,7 @@ func (s *Server) base() (*url.URL, error) {
 	if i < 0 || i >= len(s.def.Upstreams) {
 		return nil, fmt.Errorf("server %d: the document has %d servers, counted from 0", i, len(s.def.Upstreams))
 	}
-	text, err := s.def.Upstreams[i].expand(s.config.Variables)
+	text, err := s.def.Upstreams[i].expand(s.config.Variables, s.def.EnvPrefix)
 	switch {
 	case err != nil:
 		return nil, err
@@ -55,7 +55,7 @@ func (s *Server) baseFor(r *Request) (*url.URL, error) {
 	if len(r.upstreams) == 0 {
 		return s.base()
 	}
-	text, err := r.upstreams[0].expand(s.config.Variables)
+	text, err := r.upstreams[0].expand(s.config.Variables, s.def.EnvPrefix)
 	if err != nil {
 		return nil, err
 	}
@@ -79,8 +79,9 @@ func (s *Server) baseFor(r *Request) (*url.URL, error) {
 
 func isRelative(address string) bool { return !strings.Contains(address, "://") }
 
-// expand fills the variables of an upstream's URL.
-func (u Upstream) expand(values map[string]string) (string, error) {
+// expand fills the variables of an upstream's URL. Its errors name the
+// environment variable, which begins with prefix.
+func (u Upstream) expand(values map[string]string, prefix string) (string, error) {
 	var out strings.Builder
 	rest := u.URL
 	for {
@@ -90,12 +91,13 @@ func (u Upstream) expand(values map[string]string) (string, error) {
 			return out.String(), nil
 		}
 		out.WriteString(rest[:start])
-		value, err := u.value(rest[start+1:end-1], values)
-		if err != nil {
-			return "", err
+		name := rest[start+1 : end-1]
+		value, err := u.value(name, values)
+		if err == nil {
+			err = checkHost(out.String(), value)
 		}
-		if err := checkHost(out.String(), value); err != nil {
-			return "", fmt.Errorf("server variable %s: %w", rest[start+1:end-1], err)
+		if err != nil {
+			return "", fmt.Errorf("server variable %s (%sSERVER_%s): %w", name, prefix, envName(name), err)
 		}
 		out.WriteString(value)
 		rest = rest[end:]
@@ -108,13 +110,13 @@ func (u Upstream) value(name string, values map[string]string) (string, error) {
 	set, ok := values[name]
 	switch {
 	case ok && i >= 0 && len(u.Variables[i].Enum) > 0 && !slices.Contains(u.Variables[i].Enum, set):
-		return "", fmt.Errorf("server variable %s: %q is not one of %s", name, set, strings.Join(u.Variables[i].Enum, ", "))
+		return "", fmt.Errorf("%q is not one of %s", set, strings.Join(u.Variables[i].Enum, ", "))
 	case ok:
 		return set, nil
 	case i >= 0:
 		return u.Variables[i].Default, nil
 	}
-	return "", fmt.Errorf("server variable %s of %s has no value: it must be set", name, u.URL)
+	return "", fmt.Errorf("the address %s needs a value for it", u.URL)
 }
 
 // checkHost refuses a variable that stands in the host and would end it. A
