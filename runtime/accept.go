@@ -46,6 +46,8 @@ func (c *Call) accept(arguments json.RawMessage) *Result {
 
 // refuse returns the result for arguments that do not fit, one problem a line.
 func (c *Call) refuse(problems ...string) *Result {
-	return Failure("%s was not called, because its arguments do not fit:\n- %s",
+	r := Failure("%s was not called, because its arguments do not fit:\n- %s",
 		c.tool.Name, strings.Join(problems, "\n- "))
+	r.refused = true
+	return r
 }

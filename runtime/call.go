@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"runtime/debug"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -19,6 +21,7 @@ type Handler func(ctx context.Context, call *Call) (*Result, error)
 type Call struct {
 	tool   *tool
 	server *Server
+	origin origin
 	args   map[string]json.RawMessage // exact bytes, after repair
 	notes  []string                   // told to the model after the result
 	header http.Header                // of the HTTP request that brought the call; nil on stdio
@@ -45,16 +48,21 @@ func (c *Call) note(text string) { c.notes = append(c.notes, text) }
 
 // call answers tools/call. It always has a result: what the SDK makes of an
 // error, a nil result or a panic is not for a model to read, or ends the process.
-func (s *Server) call(ctx context.Context, t *tool, req *mcp.CallToolRequest) *mcp.CallToolResult {
-	c := &Call{tool: t, server: s, progress: progressTo(req)}
+// The one error is a [jsonrpc.Error] that a Go function asked for.
+func (s *Server) call(ctx context.Context, t *tool, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	c := &Call{tool: t, server: s, progress: progressTo(req), origin: origin{req.Session, req}}
 	if req.Extra != nil {
 		c.header = req.Extra.Header
 	}
-	return s.encode(c, s.answer(ctx, c, req.Params.Arguments))
+	result, err := s.answer(ctx, c, req.Params.Arguments)
+	if err != nil {
+		return nil, err
+	}
+	return s.encode(c, result), nil
 }
 
 // answer checks the arguments and runs the handler.
-func (s *Server) answer(ctx context.Context, c *Call, arguments json.RawMessage) (result *Result) {
+func (s *Server) answer(ctx context.Context, c *Call, arguments json.RawMessage) (result *Result, err error) {
 	name := c.tool.Name
 	defer func() {
 		if p := recover(); p != nil {
@@ -63,14 +71,20 @@ func (s *Server) answer(ctx context.Context, c *Call, arguments json.RawMessage)
 		}
 	}()
 	if refusal := c.accept(arguments); refusal != nil {
-		return refusal
+		return refusal, nil
 	}
-	result, err := c.tool.Handle(ctx, c)
+	result, err = c.tool.Handle(ctx, c)
+	if refused := (*refusal)(nil); errors.As(err, &refused) {
+		return refused.Result, nil
+	}
+	if coded := (*jsonrpc.Error)(nil); errors.As(err, &coded) {
+		return nil, s.redactError(coded)
+	}
 	if err != nil || result == nil {
 		s.log.Error("a tool failed", "tool", name, "error", err)
-		return Failure("%s failed inside this server; the server's log says why.", name)
+		return Failure("%s failed inside this server; the server's log says why.", name), nil
 	}
-	return result
+	return result, nil
 }
 
 // progressTo returns what Call.progress is. Without a token the SDK would send

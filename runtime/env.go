@@ -16,10 +16,21 @@ type setting struct {
 // settings lists the environment variables that def's server reads into c, in
 // the order that -h shows them.
 func (c *Config) settings(def *Definition) []setting {
-	list := []setting{{
-		def.EnvPrefix + "BASE_URL", "address of the API, in place of the document's servers",
-		func(value string) { c.BaseURL = value },
-	}}
+	var list []setting
+	if def.callsAPI() {
+		list = append(list, setting{
+			def.EnvPrefix + "BASE_URL", "address of the API, in place of the document's servers",
+			func(value string) { c.BaseURL = value },
+		})
+	}
+	for _, name := range def.environment {
+		list = append(list, setting{name, "asked for by a function of this server", func(value string) {
+			if c.Environment == nil {
+				c.Environment = map[string]string{}
+			}
+			c.Environment[name] = value
+		}})
+	}
 	for _, a := range def.Auth {
 		list = append(list, c.credentialSettings(def.EnvPrefix, a)...)
 	}

@@ -36,6 +36,8 @@ func (c *Call) repair(sc *schema, arguments any, violations []violation) bool {
 				delete(root, name)
 				delete(c.args, name)
 				changed = true
+			} else if c.tool.local && c.leaveOut(sc, root, v.path) {
+				changed = true
 			}
 		case string:
 			if !c.server.config.StrictArguments && c.unwrap(root, value, v) {

@@ -20,6 +20,10 @@ type Result struct {
 	// IsError says that Content explains a failure. Hosts show the model only
 	// the text of such a result, so the text must be complete.
 	IsError bool
+
+	refused  bool                 // the arguments do not fit
+	messages []*mcp.PromptMessage // of a prompt
+	asIs     any                  // what a Go function made for the protocol itself
 }
 
 // Text returns a result of plain text.
@@ -42,7 +46,11 @@ func Failure(format string, args ...any) *Result {
 
 // encode makes the protocol's result: secrets gone, notes added.
 func (s *Server) encode(c *Call, r *Result) *mcp.CallToolResult {
-	out := &mcp.CallToolResult{IsError: r.IsError, Content: make([]mcp.Content, 0, len(r.Content)+1)}
+	out := &mcp.CallToolResult{}
+	if given, ok := r.asIs.(*mcp.CallToolResult); ok {
+		*out = *given
+	}
+	out.IsError, out.Content, out.StructuredContent = r.IsError, make([]mcp.Content, 0, len(r.Content)+1), nil
 	for _, content := range r.Content {
 		out.Content = append(out.Content, s.clean(content))
 	}

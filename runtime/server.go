@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"sync"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -21,6 +22,8 @@ type Definition struct {
 	Auth         []Auth
 	Schemas      fs.FS // tools/<name>.json: the object tools/list returns for a tool
 	Tools        []Tool
+
+	environment []string // variables that packages read; see [Server.Add]
 }
 
 // Tool is one entry of the registry.
@@ -28,6 +31,11 @@ type Tool struct {
 	Name   string
 	File   string // in tools/, only when it is not <Name>.json
 	Handle Handler
+	// Timeout of one call of a Go function; 0 is Config.Timeout.
+	Timeout time.Duration
+
+	local   bool  // calls a Go function, not the upstream
+	schemas fs.FS // of a local tool: mcp_tools/<name>.json
 }
 
 // Upstream is a server of the document (OpenAPI 3.1, Server Object).
@@ -74,6 +82,9 @@ type Server struct {
 	redactor *Redactor
 	egress   egress   // what calls share to reach the upstream
 	tools    *toolset // read by start
+	packages []Package
+	changing changing // tools that come and go
+	cleanups []func() // of providers, in the order in which they ran
 	start    func() (*mcp.Server, error)
 }
 
@@ -99,8 +110,10 @@ func (s *Server) Run(ctx context.Context, transport mcp.Transport) error {
 		return err
 	}
 	if lines, ok := transport.(*lineTransport); ok {
-		lines.pages = s.tools.pages
-		ctx = context.WithValue(ctx, insertsPages{}, true)
+		if !s.changing.declared() {
+			lines.pages = s.tools.pages
+			ctx = context.WithValue(ctx, insertsPages{}, true)
+		}
 	}
 	go s.readAhead()
 	return server.Run(ctx, transport)
@@ -115,7 +128,7 @@ func (s *Server) readAhead() {
 
 // check reports why no call could work.
 func (s *Server) check() error {
-	if s.def.Detached && s.config.BaseURL == "" {
+	if (s.def.Detached || !s.def.callsAPI()) && s.config.BaseURL == "" {
 		return nil
 	}
 	return s.checkUpstreams()
@@ -131,13 +144,16 @@ func (s *Server) protocol() (*mcp.Server, error) {
 		&mcp.Implementation{Name: s.def.Name, Title: s.def.Title, Version: s.def.Version},
 		&mcp.ServerOptions{
 			Instructions: s.def.Instructions,
-			// The tools are fixed, and logging is deprecated since 2026-07-28.
-			Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
-			SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) { c.TTLMs = listTTL },
+			// Logging is deprecated since 2026-07-28.
+			Capabilities: s.capabilities(),
+			SetCacheable: s.setCacheable,
 			Logger:       slog.New(levelHandler{s.log.Handler(), slog.LevelWarn}),
 			// No KeepAlive: it pings, which 2026-07-28 forbids, and ends quiet sessions.
 		})
 	server.AddReceivingMiddleware(s.middleware(server))
+	if err := s.open(server); err != nil {
+		return nil, err
+	}
 	return server, nil
 }
 

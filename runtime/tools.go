@@ -20,8 +20,8 @@ import (
 // below that one page is best, since some clients never ask for a second.
 const pageBytes = 4 << 20
 
-// listTTL is how long a client may keep the list, in milliseconds: it cannot
-// change while the server runs.
+// listTTL is how long a client may keep a list that cannot change while the
+// server runs, in milliseconds.
 const listTTL = 3_600_000
 
 // toolset is the registry made ready: tools by name, and the text of tools/list.
@@ -39,7 +39,8 @@ type toolset struct {
 // tool is one entry of the toolset.
 type tool struct {
 	Tool
-	file     string         // in Definition.Schemas
+	files    fs.FS
+	file     string
 	register sync.Once      // with the SDK
 	check    func() *schema // read on first use
 }
@@ -62,9 +63,12 @@ func newToolset(def *Definition, log *slog.Logger) (*toolset, error) {
 		if set.byName[t.Name] != nil {
 			return nil, fmt.Errorf("tool %s is registered twice", t.Name)
 		}
-		entry := &tool{Tool: t, file: "tools/" + cmp.Or(t.File, t.Name+".json")}
+		entry := &tool{Tool: t, files: def.Schemas, file: "tools/" + cmp.Or(t.File, t.Name+".json")}
+		if t.local {
+			entry.files, entry.file = t.schemas, "mcp_"+entry.file
+		}
 		entry.check = sync.OnceValue(func() *schema {
-			sc, err := loadSchema(def.Schemas, entry.file)
+			sc, err := loadSchema(entry.files, entry.file)
 			if err != nil {
 				log.Error("arguments are not fully checked", "tool", t.Name, "error", err)
 			}
@@ -74,22 +78,22 @@ func newToolset(def *Definition, log *slog.Logger) (*toolset, error) {
 		set.sorted = append(set.sorted, entry)
 	}
 	slices.SortFunc(set.sorted, func(a, b *tool) int { return cmp.Compare(a.Name, b.Name) })
-	set.pages = sync.OnceValues(func() ([]page, error) { return set.read(def.Schemas) })
+	set.pages = sync.OnceValues(func() ([]page, error) { return read(set.sorted) })
 	return set, nil
 }
 
 // read makes the pages of the tools' files.
-func (set *toolset) read(files fs.FS) ([]page, error) {
+func read(tools []*tool) ([]page, error) {
 	pages := []page{{}}
 	var file []byte
-	for _, t := range set.sorted {
+	for _, t := range tools {
 		p := &pages[len(pages)-1]
 		if p.size > pageBytes {
 			pages = append(pages, page{first: t.Name})
 			p = &pages[len(pages)-1]
 		}
 		var err error
-		if file, err = readFile(files, t.file, file); err != nil {
+		if file, err = readFile(t.files, t.file, file); err != nil {
 			return nil, fmt.Errorf("tool %s: %w", t.Name, err)
 		}
 		if err := p.add(file); err != nil {
@@ -135,7 +139,7 @@ func readFile(files fs.FS, name string, buffer []byte) ([]byte, error) {
 
 // listTools answers tools/list in place of the SDK.
 func (s *Server) listTools(ctx context.Context, req mcp.Request) (mcp.Result, error) {
-	pages, err := s.tools.pages()
+	pages, err := s.pages()
 	if err != nil {
 		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: err.Error()}
 	}
@@ -148,7 +152,7 @@ func (s *Server) listTools(ctx context.Context, req mcp.Request) (mcp.Result, er
 	}
 	result := &listResult{
 		ListToolsResult: &mcp.ListToolsResult{
-			Cacheable: mcp.Cacheable{TTLMs: listTTL, CacheScope: "public"},
+			Cacheable: mcp.Cacheable{TTLMs: s.changing.ttl(), CacheScope: "public"},
 			Tools:     []*mcp.Tool{},
 		},
 		chunks: pages[i].chunks,
@@ -228,13 +232,15 @@ func (s *Server) middleware(server *mcp.Server) mcp.Middleware {
 // SDK, whose error is the protocol's.
 func (s *Server) register(server *mcp.Server, name string) {
 	t := s.tools.byName[name]
-	if t == nil {
+	if t == nil || s.changing.declared() || s.changing.isHidden(name) {
 		return
 	}
-	t.register.Do(func() {
-		stub := &mcp.Tool{Name: name, InputSchema: json.RawMessage(`{"type":"object"}`)}
-		server.AddTool(stub, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-			return s.call(ctx, t, req), nil
-		})
+	t.register.Do(func() { s.addTool(server, t) })
+}
+
+func (s *Server) addTool(server *mcp.Server, t *tool) {
+	stub := &mcp.Tool{Name: t.Name, InputSchema: json.RawMessage(`{"type":"object"}`)}
+	server.AddTool(stub, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return s.call(ctx, t, req)
 	})
 }
