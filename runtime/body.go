@@ -57,13 +57,13 @@ func (b *body) encode(files fileRoot) (payload, error) {
 }
 
 // field returns what the document says about a property.
-func field(fields []Field, name string) (f Field, declared bool) {
+func field(fields []Field, name string) Field {
 	for _, f := range fields {
 		if f.Name == name {
-			return f, true
+			return f
 		}
 	}
-	return Field{Name: name}, false
+	return Field{Name: name}
 }
 
 // object refuses a value that is not one.

@@ -37,7 +37,7 @@ func (x *exchange) tries() string {
 }
 
 // refusal is the result for a status outside the 2xx class.
-func (x *exchange) refusal(ctx context.Context, resp *http.Response) *Result {
+func (x *exchange) refusal(resp *http.Response) *Result {
 	text := []string{fmt.Sprintf("%s answered %s%s.", x.where(), statusText(resp.StatusCode), x.tries())}
 	if said := x.said(resp); said != "" {
 		text = append(text, said)

@@ -26,7 +26,7 @@ func formPairs(value json.RawMessage, fields []Field) []pair {
 		if kindOf(v) == 'n' {
 			continue
 		}
-		f, _ := field(fields, name)
+		f := field(fields, name)
 		escape := escapeAll
 		if f.AllowReserved && f.Style != "" {
 			escape = escapeQueryReserved

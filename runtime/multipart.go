@@ -28,7 +28,7 @@ func (b *body) multipart(files fileRoot) (payload, error) {
 	}
 	var parts []part
 	for name, value := range members(b.arg.Value) {
-		f, _ := field(b.fields, name)
+		f := field(b.fields, name)
 		var err error
 		if parts, err = appendParts(parts, f, value, files); err != nil {
 			return payload{}, fmt.Errorf("property %q: %w", name, err)

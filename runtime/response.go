@@ -20,7 +20,7 @@ import (
 // promised: APIs drift, and a good answer must not become a failed call.
 func (x *exchange) result(ctx context.Context, resp *http.Response) *Result {
 	if resp.StatusCode < 200 || resp.StatusCode > 299 {
-		return x.refusal(ctx, resp)
+		return x.refusal(resp)
 	}
 	body, err := decompress(resp)
 	if err != nil {
