@@ -1,0 +1,196 @@
+package gofunc
+
+import (
+	"bytes"
+	"context"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/seed7346ab69/toolmill/parse/diag"
+	"github.com/seed7346ab69/toolmill/parse/ir"
+)
+
+// Loading reads the annotated packages from source and what they import from
+// the compiler's export data, which knows every type but no comment. Comments
+// of dependencies are read later, file by file, from the sources that hold a
+// declaration we use (source.go). That costs what the bare export data cost;
+// checking every dependency from source takes ten times as long.
+const (
+	listMode = packages.NeedName | packages.NeedFiles
+	loadMode = listMode | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedModule |
+		packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo
+	// sourceMode checks dependencies from source too, for when they do not
+	// compile: then their own errors can be told.
+	sourceMode = loadMode | packages.NeedDeps
+)
+
+// loader reads packages.
+type loader struct {
+	positions
+	ctx    context.Context
+	config packages.Config
+	diags  *diag.List
+}
+
+func newLoader(ctx context.Context, opts Options, diags *diag.List) (*loader, error) {
+	dir, err := filepath.Abs(opts.Dir)
+	if err != nil {
+		return nil, err
+	}
+	l := &loader{ctx: ctx, diags: diags, positions: positions{fset: token.NewFileSet(), dir: dir}}
+	l.config = packages.Config{Context: ctx, Dir: dir, Fset: l.fset, Overlay: map[string][]byte{}}
+	if opts.Tags != "" {
+		l.config.BuildFlags = []string{"-tags=" + opts.Tags}
+	}
+	return l, nil
+}
+
+// load returns the annotated packages among those that the patterns name, by
+// import path; nil when it has added an error.
+func (l *loader) load(patterns []string) []*packages.Package {
+	listed := l.packages(listMode, patterns)
+	var paths []string
+	found := 0
+	for _, p := range listed {
+		if len(p.GoFiles) == 0 {
+			for _, e := range p.Errors {
+				l.diags.Error(l.parse(e.Pos), "load", "", "package %s: %s", p.PkgPath, oneLine(e.Msg))
+			}
+			continue
+		}
+		found++
+		if mentionsDirective(p.GoFiles) {
+			paths = append(paths, p.PkgPath)
+			l.overlay(p)
+		}
+	}
+	switch {
+	case l.diags.HasErrors():
+		return nil
+	case len(paths) == 0:
+		l.diags.Error(diag.Pos{}, "no-directive", "write //mcp:tool in the line above a function",
+			"%s: no directive in %d packages", strings.Join(patterns, " "), found)
+		return nil
+	}
+	roots := l.packages(loadMode, paths)
+	if slices.ContainsFunc(roots, needsSource) {
+		roots = l.packages(sourceMode, paths)
+	}
+	for _, p := range roots {
+		l.reportErrors(p)
+	}
+	if l.diags.HasErrors() {
+		return nil
+	}
+	return roots
+}
+
+// packages runs go/packages.
+func (l *loader) packages(mode packages.LoadMode, patterns []string) []*packages.Package {
+	config := l.config
+	config.Mode = mode
+	roots, err := packages.Load(&config, patterns...)
+	if err != nil {
+		l.diags.Error(diag.Pos{}, "load", "", "%s: %s", strings.Join(patterns, " "), oneLine(err.Error()))
+		return nil
+	}
+	slices.SortFunc(roots, func(a, b *packages.Package) int { return strings.Compare(a.PkgPath, b.PkgPath) })
+	return roots
+}
+
+// directiveText is in every file that has a directive, or something that looks
+// like one.
+var directiveText = regexp.MustCompile(`(?im)^\s*(.*\S\s+)?//\s*\+?\s*mcp\s*[:-]`)
+
+func mentionsDirective(files []string) bool {
+	return slices.ContainsFunc(files, func(file string) bool {
+		data, err := os.ReadFile(file)
+		return err == nil && bytes.Contains(bytes.ToLower(data), []byte("mcp")) && directiveText.Match(data)
+	})
+}
+
+// needsSource reports whether a package is badly typed because a dependency
+// has no export data, which means that it does not compile.
+func needsSource(p *packages.Package) bool {
+	if !p.IllTyped {
+		return false
+	}
+	for _, dep := range p.Imports {
+		if dep.Types == nil || !dep.Types.Complete() || len(dep.Errors) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// reportErrors adds what the compiler says about an annotated package. Errors
+// about our own output are no errors: it is about to be written anew.
+func (l *loader) reportErrors(p *packages.Package) {
+	broken := p
+	packages.Visit([]*packages.Package{p}, nil, func(dep *packages.Package) {
+		if broken == p && dep != p && len(dep.TypeErrors) > 0 {
+			broken = dep
+		}
+	})
+	if broken != p && !slices.ContainsFunc(p.TypeErrors, l.aboutCode) {
+		return
+	}
+	said := 0
+	for _, e := range broken.TypeErrors {
+		if l.aboutCode(e) {
+			l.diags.Error(l.pos(e.Pos), "compile", "", "%s", oneLine(e.Msg))
+			said++
+		}
+	}
+	if len(broken.TypeErrors) > 0 || said > 0 {
+		return
+	}
+	for _, e := range broken.Errors {
+		pos := l.parse(e.Pos)
+		if filepath.Base(pos.File) != ir.RegisterFile {
+			l.diags.Error(pos, "compile", "", "%s", oneLine(e.Msg))
+		}
+	}
+}
+
+// aboutCode reports whether a compiler error is about code that a person wrote,
+// and not because our output is missing, stale or broken.
+func (l *loader) aboutCode(e types.Error) bool {
+	return filepath.Base(l.fset.Position(e.Pos).Filename) != ir.RegisterFile &&
+		!strings.Contains(e.Msg, ir.RegisterFunc) && !strings.Contains(e.Msg, ir.DepsType)
+}
+
+// importable says why the output cannot import a package, if so.
+func importable(p *packages.Package, output string) (why, hint string) {
+	if output == p.PkgPath {
+		return "", ""
+	}
+	if p.Name == "main" {
+		return "package main cannot be imported by the server",
+			"move the functions to a package of their own, or write the output into this folder"
+	}
+	if output == "" {
+		return "", ""
+	}
+	path := p.PkgPath + "/"
+	i := strings.LastIndex("/"+path, "/internal/")
+	if i < 0 {
+		return "", ""
+	}
+	parent := strings.TrimSuffix(path[:i], "/")
+	if output != parent && !strings.HasPrefix(output+"/", parent+"/") {
+		return "the output " + output + " may not import an internal package",
+			"write the output below " + parent
+	}
+	return "", ""
+}
+
+// oneLine joins the lines of a message of the go command.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
