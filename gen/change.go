@@ -26,11 +26,27 @@ type Change struct {
 	Path   string `json:"path"` // slash-separated, relative to the folder
 }
 
-// Changes are all differences between a folder and a [Tree].
+// Changes are all differences between folders and a [Tree].
 type Changes struct {
-	Files []Change // added and updated files by path, then removed ones by path
+	Files    []Change // of the output folder: added and updated ones by path, then removed ones by path
+	Packages []PackageChanges
 	// Warnings tell of files that are the user's now and no longer fit.
 	Warnings []diag.Diagnostic
+}
+
+// PackageChanges are the differences in the folder of a Go package.
+type PackageChanges struct {
+	Dir   string
+	Files []Change
+}
+
+// Count is the number of files that differ.
+func (c *Changes) Count() int {
+	n := len(c.Files)
+	for _, p := range c.Packages {
+		n += len(p.Files)
+	}
+	return n
 }
 
 // RefusedError says that the output cannot be made or written as it was asked
@@ -53,37 +69,91 @@ func notOurs(file string) error {
 		Hint: "move it away, or choose another output folder"}
 }
 
-// Diff compares the folder dir with the tree and changes nothing. A folder that
-// does not exist is empty. A [*RefusedError] means that the tree must not be
-// written there: files that toolmill does not own are in the way.
+// Diff compares the output folder dir, and those of the packages, with the tree
+// and changes nothing. A folder that does not exist is empty. A [*RefusedError]
+// means that the tree must not be written there: files that toolmill does not
+// own are in the way.
 func (t *Tree) Diff(dir string) (*Changes, error) {
-	o, err := openOutput(dir)
+	set, err := t.open(dir)
 	if err != nil {
 		return nil, err
 	}
-	defer o.close()
-	return t.diff(o)
+	defer set.close()
+	return set.changes(t)
 }
 
-func (t *Tree) diff(o *output) (*Changes, error) {
-	var c Changes
-	for _, f := range t.Files {
-		action, err := o.compare(f)
+// target is one folder, what it shall hold, and how that differs.
+type target struct {
+	*output
+	want    []File
+	changes []Change
+}
+
+// targets are the output folder and then those of the packages.
+type targets []*target
+
+// open reads all folders of the tree.
+func (t *Tree) open(dir string) (targets, error) {
+	o, err := openOutput(dir, outputLayout)
+	if err != nil {
+		return nil, err
+	}
+	set := targets{{output: o, want: t.Files}}
+	for _, p := range t.Packages {
+		o, err := openOutput(p.Dir, packageLayout)
 		if err != nil {
+			set.close()
 			return nil, err
 		}
-		if action != "" {
-			c.Files = append(c.Files, Change{action, f.Path})
+		if o.root == nil {
+			set.close()
+			return nil, fmt.Errorf("there is no folder %s", p.Dir)
 		}
+		set = append(set, &target{output: o, want: p.Files})
 	}
-	for _, name := range o.owned() {
-		if t.File(name) == nil {
-			c.Files = append(c.Files, Change{Remove, name})
+	return set, nil
+}
+
+func (set targets) close() {
+	for _, t := range set {
+		t.close()
+	}
+}
+
+// changes compares all folders.
+func (set targets) changes(tree *Tree) (*Changes, error) {
+	c := &Changes{}
+	for i, t := range set {
+		if err := t.diff(); err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			c.Files = t.changes
+		} else {
+			c.Packages = append(c.Packages, PackageChanges{t.dir, t.changes})
 		}
 	}
 	var err error
-	c.Warnings, err = t.fit(o)
-	return &c, err
+	c.Warnings, err = tree.fit(set[0].output)
+	return c, err
+}
+
+func (t *target) diff() error {
+	for _, f := range t.want {
+		action, err := t.compare(f)
+		if err != nil {
+			return err
+		}
+		if action != "" {
+			t.changes = append(t.changes, Change{action, f.Path})
+		}
+	}
+	for _, name := range t.owned() {
+		if findFile(t.want, name) == nil {
+			t.changes = append(t.changes, Change{Remove, name})
+		}
+	}
+	return nil
 }
 
 // compare says what writing f would do: nothing, Add or Update.

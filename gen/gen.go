@@ -34,7 +34,8 @@ type Options struct {
 type Runtime string
 
 const (
-	// Copy puts the runtime's source into the output's internal/runtime.
+	// Copy puts the runtime's source into the output's internal/runtime, or into
+	// its runtime if annotated packages elsewhere import it.
 	Copy Runtime = "copy"
 	// Import imports toolmill's own package. It needs a module that requires
 	// toolmill, so it does not go with Options.Module.
@@ -48,19 +49,22 @@ const RuntimePath = "github.com/seed7346ab69/toolmill/runtime"
 // [*RefusedError] where the user can do something about them; any other means
 // that the server breaks the promises of package ir.
 func Generate(server *ir.Server, opts Options) (*Tree, error) {
-	runtimePath, err := opts.runtimePath()
+	runtimePath, err := opts.runtimePath(server.Packages)
 	if err != nil {
 		return nil, err
 	}
 	if err := check(server); err != nil {
 		return nil, err
 	}
-	p := newPlan(server, runtimePath)
+	p, err := newPlan(server, runtimePath)
+	if err != nil {
+		return nil, err
+	}
 	files, err := p.groupFiles()
 	if err != nil {
 		return nil, err
 	}
-	registry, err := p.goFile([]string{"embed"}, p.registry()...)
+	registry, err := p.registryFile()
 	if err != nil {
 		return nil, err
 	}
@@ -71,8 +75,11 @@ func Generate(server *ir.Server, opts Options) (*Tree, error) {
 	}
 	files = append(files, fixed...)
 	tree := &Tree{module: opts.Module}
+	if tree.Packages, err = p.packageFiles(); err != nil {
+		return nil, err
+	}
 	if opts.Runtime != Import {
-		copied, err := runtimeFiles()
+		copied, err := runtimeFiles(strings.TrimPrefix(runtimePath, opts.importPath()+"/"))
 		if err != nil {
 			return nil, err
 		}
@@ -86,7 +93,17 @@ func Generate(server *ir.Server, opts Options) (*Tree, error) {
 	return tree, nil
 }
 
-func (o Options) runtimePath() (string, error) {
+// importPath is that of the output folder.
+func (o Options) importPath() string { return cmp.Or(o.Package, o.Module) }
+
+// runtimePath is the import path of the runtime. A copy is the output's own
+// affair, unless annotated packages elsewhere have to import it.
+func (o Options) runtimePath(packages []*ir.Package) (string, error) {
+	if o.Module != "" && len(packages) > 0 {
+		return "", &RefusedError{Code: "module-path",
+			Message: "the server of Go packages must be part of their module, not one of its own",
+			Hint:    "leave out -module, and give -o a folder inside the module"}
+	}
 	if o.Module != "" {
 		if err := module.CheckImportPath(o.Module); err != nil {
 			return "", &RefusedError{Code: "module-path", Message: err.Error(),
@@ -101,10 +118,7 @@ func (o Options) runtimePath() (string, error) {
 	if o.Runtime == Import {
 		return RuntimePath, nil
 	}
-	pkg := o.Package
-	if pkg == "" {
-		pkg = o.Module
-	}
+	pkg := o.importPath()
 	if pkg == "" {
 		return "", &RefusedError{Code: "no-module", Message: "the output folder is in no Go module",
 			Hint: "give it one of its own: -module example.com/petstore-mcp"}
@@ -112,6 +126,11 @@ func (o Options) runtimePath() (string, error) {
 	if err := module.CheckImportPath(pkg); err != nil {
 		return "", &RefusedError{Code: "module-path", Message: fmt.Sprintf("the output folder has no import path: %v", err),
 			Hint: "choose a folder whose path has letters, digits and -._~ only"}
+	}
+	for _, p := range packages {
+		if !strings.HasPrefix(p.ImportPath, pkg+"/") {
+			return path.Join(pkg, "runtime"), nil
+		}
 	}
 	return path.Join(pkg, "internal/runtime"), nil
 }
@@ -128,6 +147,13 @@ func check(s *ir.Server) error {
 			}
 		}
 	}
+	for _, p := range s.Packages {
+		n += len(p.Resources) + len(p.Prompts)
+		if p.Name == "main" {
+			return &RefusedError{Code: "package-main", Message: fmt.Sprintf("%s is package main, which no server can import", p.ImportPath),
+				Hint: "move its functions to a package of their own"}
+		}
+	}
 	if n == 0 {
 		return &RefusedError{Code: "no-tools", Message: "nothing to generate: there is no tool"}
 	}
@@ -140,8 +166,11 @@ func check(s *ir.Server) error {
 }
 
 func checkTool(t *ir.Tool) error {
+	if t.Func != nil {
+		return nil
+	}
 	if t.Request == nil {
-		return errors.New("no request")
+		return errors.New("neither request nor function")
 	}
 	for _, b := range t.Request.Bindings {
 		if placeMethods[b.In] == "" {
@@ -208,6 +237,7 @@ func (p *plan) fixedFiles(opts Options) ([]File, error) {
 		Title:   mdText(p.title()),
 		Runtime: p.runtime,
 		Module:  opts.Module,
+		API:     len(p.groups) > 0,
 	}
 	names := []string{"main.go", "README.md"}
 	if opts.Module != "" {
@@ -221,12 +251,56 @@ func (p *plan) fixedFiles(opts Options) ([]File, error) {
 		}
 		files = append(files, File{Path: name, Data: text, Once: true})
 	}
+	for _, imported := range p.packages {
+		if len(imported.Deps) == 0 {
+			continue
+		}
+		data.Package = templates.Package{Path: imported.ImportPath, Name: imported.alias, Type: ir.DepsType}
+		for _, d := range imported.Deps {
+			data.Package.Fields = append(data.Package.Fields, line(d.Name+": "+d.Doc))
+		}
+		text, err := templates.Execute("deps.go", data)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, File{Path: imported.depsFile(), Data: text, Once: true})
+	}
 	return files, nil
 }
 
-// runtimeFiles copies the runtime without its tests. It imports nothing of ours,
-// so the text needs no change but the header that makes it ours.
-func runtimeFiles() ([]File, error) {
+// packageFiles prints what each annotated package gets.
+func (p *plan) packageFiles() ([]PackageFiles, error) {
+	var all []PackageFiles
+	for _, g := range p.packages {
+		decls, err := g.declarations()
+		if err != nil {
+			return nil, fmt.Errorf("package %s: %w", g.ImportPath, err)
+		}
+		source, err := render(g.Name, "", g.imports.declaration(), decls)
+		if err != nil {
+			return nil, fmt.Errorf("package %s: %w", g.ImportPath, err)
+		}
+		files := []File{{Path: ir.RegisterFile, Data: source}}
+		for _, t := range g.tools {
+			data, err := toolFile(t.Tool)
+			if err != nil {
+				return nil, fmt.Errorf("tool %s: %w", t.Name, err)
+			}
+			files = append(files, File{Path: "mcp_tools/" + t.file, Data: data})
+		}
+		slices.SortFunc(files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
+		all = append(all, PackageFiles{Dir: g.Dir, ImportPath: g.ImportPath, Files: files})
+	}
+	for _, dir := range p.server.Plain {
+		all = append(all, PackageFiles{Dir: dir})
+	}
+	return all, nil
+}
+
+// runtimeFiles copies the runtime, without its tests, into a folder of the
+// output. It imports nothing of ours, so the text needs no change but the header
+// that makes it ours.
+func runtimeFiles(folder string) ([]File, error) {
 	names, err := fs.Glob(runtime.Source, "*.go")
 	if err != nil {
 		return nil, err
@@ -240,7 +314,7 @@ func runtimeFiles() ([]File, error) {
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, File{Path: "internal/runtime/" + name, Data: append([]byte(header+"\n\n"), data...)})
+		files = append(files, File{Path: path.Join(folder, name), Data: append([]byte(header+"\n\n"), data...)})
 	}
 	return files, nil
 }

@@ -352,7 +352,10 @@ func TestHandlerLines(t *testing.T) {
 			}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			p := newPlan(petstore(), RuntimePath)
+			p, err := newPlan(petstore(), RuntimePath)
+			if err != nil {
+				t.Fatal(err)
+			}
 			test.request.Method, test.request.Path = "GET", "/x"
 			got := fmt.Sprintf("%#v", p.handler(tool{Tool: &ir.Tool{Request: &test.request}, ident: "x"}))
 			want := "func x(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {\n\treq := call.Request(\"GET\", \"/x\")\n"

@@ -16,7 +16,7 @@ import (
 var taken = []string{
 	"main", "init", "tools",
 	"context", "embed", "runtime",
-	"ctx", "call", "req", "config",
+	"ctx", "call", "req", "config", "s",
 }
 
 // isTaken reports whether a handler must not be called ident.

@@ -158,7 +158,7 @@ func runtimeImport(source []byte) string {
 	}
 	for _, spec := range file.Imports {
 		p, err := strconv.Unquote(spec.Path.Value)
-		if err == nil && (p == RuntimePath || strings.HasSuffix(p, "/internal/runtime")) {
+		if err == nil && (p == RuntimePath || strings.HasSuffix(p, "/runtime")) {
 			return p
 		}
 	}

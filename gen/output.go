@@ -14,31 +14,47 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/seed7346ab69/toolmill/parse/ir"
 )
 
-// output is what an output folder holds, as far as it concerns us.
+// output is what a folder holds, as far as it concerns us.
 type output struct {
+	layout
 	dir   string
 	root  *os.Root       // nil: the folder does not exist
 	files []entry        // by path
 	index map[string]int // files by path in lower case
 }
 
+// layout is a kind of folder that we write to.
+type layout struct {
+	register string   // the file that says which tool files are ours
+	tools    string   // the folder of those
+	folders  []string // where files of ours can be
+	whole    bool     // the folder is ours as a whole, or not at all
+}
+
+var (
+	// outputLayout is the output folder, which server.go makes ours.
+	outputLayout = layout{register: "server.go", tools: "tools", whole: true,
+		folders: []string{".", "tools", "internal/runtime", "runtime"}}
+	// packageLayout is the folder of an annotated package, where we are guests.
+	packageLayout = layout{register: ir.RegisterFile, tools: "mcp_tools", folders: []string{".", "mcp_tools"}}
+)
+
 // entry is one file. Whether it is ours is written in the file itself, or for a
-// tool file, which has no room for it, in server.go.
+// tool file, which has no room for it, in the register.
 type entry struct {
 	path    string // as the folder spells it
 	regular bool
 	owned   bool
 }
 
-// register is the file that makes a folder ours, and says which tool files are.
-const register = "server.go"
-
-// openOutput reads the folder. It refuses one that holds the work of others
-// and none of ours.
-func openOutput(dir string) (*output, error) {
-	o := &output{dir: dir, index: map[string]int{}}
+// openOutput reads the folder. It refuses an output folder that holds the work of
+// others and none of ours.
+func openOutput(dir string, layout layout) (*output, error) {
+	o := &output{layout: layout, dir: dir, index: map[string]int{}}
 	info, err := os.Lstat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -73,24 +89,24 @@ func (o *output) read() error {
 	if err != nil {
 		return err
 	}
-	server, err := o.ours(register, header)
+	server, err := o.ours(o.register, header)
 	if err != nil {
 		return err
 	}
-	if len(top) > 0 && !server {
+	if o.whole && len(top) > 0 && !server {
 		return &RefusedError{Code: "not-ours",
 			Message: fmt.Sprintf("%s is not empty and toolmill did not write it: it has no server.go of ours", o.dir),
 			Hint:    "give -o a new or empty folder, or one that toolmill wrote"}
 	}
 	var registered []string
 	if server {
-		data, err := o.root.ReadFile(register)
+		data, err := o.root.ReadFile(o.register)
 		if err != nil {
 			return err
 		}
 		registered = registeredFiles(data)
 	}
-	for _, dir := range []string{".", "tools", "internal/runtime"} {
+	for _, dir := range o.folders {
 		entries, err := o.list(dir)
 		if err != nil {
 			return err
@@ -140,13 +156,16 @@ func (o *output) isOwned(file entry, registered []string) (bool, error) {
 	switch {
 	case !file.regular:
 		return false, nil
-	case dir == "tools/":
+	case dir == o.tools+"/":
 		return slices.Contains(registered, base), nil
+	case name == o.register:
+		return o.ours(name, header)
+	case !o.whole:
+		return false, nil
 	case name == "TOOLS.md":
 		return o.ours(name, mdHeader)
-	case name == register,
-		dir == "" && strings.HasPrefix(base, "tools_") && path.Ext(base) == ".go",
-		dir == "internal/runtime/" && path.Ext(base) == ".go":
+	case dir == "" && strings.HasPrefix(base, "tools_") && path.Ext(base) == ".go",
+		(dir == "internal/runtime/" || dir == "runtime/") && path.Ext(base) == ".go":
 		return o.ours(name, header)
 	}
 	return false, nil
@@ -169,10 +188,10 @@ func (o *output) ours(name, header string) (bool, error) {
 	return string(bytes.TrimRight(first, "\r")) == header, nil
 }
 
-// registeredFiles returns the tool files that a server.go registers. What does
+// registeredFiles returns the tool files that a register names. What does
 // not parse registers nothing.
 func registeredFiles(source []byte) []string {
-	file, err := parser.ParseFile(token.NewFileSet(), register, source, parser.SkipObjectResolution)
+	file, err := parser.ParseFile(token.NewFileSet(), "", source, parser.SkipObjectResolution)
 	if err != nil && file == nil {
 		return nil
 	}

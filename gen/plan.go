@@ -3,6 +3,9 @@ package gen
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"go/types"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/seed7346ab69/toolmill/parse/ir"
@@ -10,9 +13,24 @@ import (
 
 // plan is a server with every name of the output decided.
 type plan struct {
-	server  *ir.Server
-	runtime string // import path
-	groups  []group
+	server   *ir.Server
+	runtime  string  // import path
+	groups   []group // of tools that send requests
+	packages []*importedPackage
+}
+
+// importedPackage is an annotated package and what server.go calls it.
+type importedPackage struct {
+	*goPackage
+	alias string
+}
+
+// depsFile is where the program makes the package's dependencies.
+func (p *importedPackage) depsFile() string {
+	if isBuildSuffix(p.alias) {
+		return "deps_" + p.alias + "_package.go"
+	}
+	return "deps_" + p.alias + ".go"
 }
 
 // group is one file of handlers.
@@ -29,24 +47,43 @@ type tool struct {
 	file  string // "getPet.json", in tools/
 }
 
-func newPlan(server *ir.Server, runtime string) *plan {
+func newPlan(server *ir.Server, runtime string) (*plan, error) {
 	p := &plan{server: server, runtime: runtime}
 	var all []*ir.Tool
 	for _, g := range server.Groups {
-		all = append(all, g.Tools...)
+		all = append(all, requests(g.Tools)...)
 	}
 	idents, files := handlerNames(all), toolFileNames(all)
 	groupFiles := groupFileNames(server.Groups)
 	for i, g := range server.Groups {
 		planned := group{Group: g, file: groupFiles[i]}
-		for _, t := range g.Tools {
+		for _, t := range requests(g.Tools) {
 			planned.tools = append(planned.tools, tool{Tool: t, ident: idents[t], file: files[t]})
 		}
 		if len(planned.tools) > 0 {
 			p.groups = append(p.groups, planned)
 		}
 	}
-	return p
+	names := newImports(slices.Concat(slices.Collect(maps.Values(idents)), taken, types.Universe.Names(), []string{"New", "s"})...)
+	for _, pkg := range server.Packages {
+		g, err := newGoPackage(pkg, runtime)
+		if err != nil {
+			return nil, err
+		}
+		p.packages = append(p.packages, &importedPackage{g, names.useAs(pkg.ImportPath, pkg.Name)})
+	}
+	return p, nil
+}
+
+// requests are the tools that send requests.
+func requests(tools []*ir.Tool) []*ir.Tool {
+	var out []*ir.Tool
+	for _, t := range tools {
+		if t.Request != nil {
+			out = append(out, t)
+		}
+	}
+	return out
 }
 
 // name is the server's name for the templates, which take it as it is.

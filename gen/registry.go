@@ -17,16 +17,36 @@ var authKinds = map[ir.AuthKind]string{
 	ir.MutualTLS:         "MutualTLS",
 }
 
-// registry prints server.go: the embedded tool files and New.
-func (p *plan) registry() []jen.Code {
-	return []jen.Code{
-		jen.Comment("//go:embed tools/*.json"),
-		jen.Var().Id("tools").Id("embed").Dot("FS"),
-		jen.Line(),
-		jen.Comment(comment("New returns the server: what it is, where its requests go, and one line a tool.")),
-		jen.Func().Id("New").Params(jen.Id("config").Add(rt("Config"))).Op("*").Add(rt("Server")).
-			Block(jen.Return(rt("NewServer").Call(jen.Id("config"), rt("Definition").Add(p.definition())))),
+// registryFile prints server.go: the embedded tool files and New.
+func (p *plan) registryFile() ([]byte, error) {
+	im := newImports()
+	im.useAs(p.runtime, "runtime")
+	var decls []jen.Code
+	doc := "New returns the server: what it is and what its packages offer."
+	if len(p.groups) > 0 {
+		im.use("embed")
+		decls = append(decls, jen.Comment("//go:embed tools/*.json"), jen.Var().Id("tools").Id("embed").Dot("FS"), jen.Line())
+		doc = "New returns the server: what it is, where its requests go, and one line a tool."
 	}
+	server := rt("NewServer").Call(jen.Id("config"), rt("Definition").Add(p.definition()))
+	decls = append(decls, jen.Comment(comment(doc)),
+		jen.Func().Id("New").Params(jen.Id("config").Add(rt("Config"))).Op("*").Add(rt("Server")).BlockFunc(func(b *jen.Group) {
+			if len(p.packages) == 0 {
+				b.Return(server)
+				return
+			}
+			b.Id("s").Op(":=").Add(server)
+			for _, pkg := range p.packages {
+				im.names[pkg.ImportPath], im.plain[pkg.ImportPath] = pkg.alias, pkg.alias == pkg.Name
+				args := []jen.Code{jen.Id("s")}
+				if len(pkg.Deps) > 0 {
+					args = append(args, jen.Id(pkg.alias+"Deps").Call())
+				}
+				b.Id(pkg.alias).Dot(ir.RegisterFunc).Call(args...)
+			}
+			b.Return(jen.Id("s"))
+		}))
+	return render("main", p.server.Source, im.declaration(), decls)
 }
 
 func (p *plan) definition() jen.Code {
@@ -49,9 +69,11 @@ func (p *plan) definition() jen.Code {
 		}
 		fields = append(fields, field("Auth", jen.Index().Add(rt("Auth")).Add(lines(items...))))
 	}
-	fields = append(fields,
-		field("Schemas", jen.Id("tools")),
-		field("Tools", jen.Index().Add(rt("Tool")).Add(p.entries())))
+	if len(p.groups) > 0 {
+		fields = append(fields,
+			field("Schemas", jen.Id("tools")),
+			field("Tools", jen.Index().Add(rt("Tool")).Add(p.entries())))
+	}
 	return lines(fields...)
 }
 

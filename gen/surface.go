@@ -19,15 +19,18 @@ func (p *plan) surface() []byte {
 	var b strings.Builder
 	var tables strings.Builder
 	count, total := 0, 0
-	for _, g := range p.groups {
-		fmt.Fprintf(&tables, "\n## %s\n\n| Tool | Request | Hints | Tokens |\n|---|---|---|--:|\n", mdText(g.Name))
-		for _, t := range g.tools {
+	for _, g := range p.server.Groups {
+		if len(g.Tools) == 0 {
+			continue
+		}
+		fmt.Fprintf(&tables, "\n## %s\n\n| Tool | %s | Hints | Tokens |\n|---|---|---|--:|\n", mdText(g.Name), callsWhat(g.Tools))
+		for _, t := range g.Tools {
 			tokens := ir.Tokens(t.AppendJSON(nil))
 			count, total = count+1, total+tokens
-			fmt.Fprintf(&tables, "| %s | %s | %s | %s |\n", mdCode(t.Name),
-				mdCode(t.Request.Method+" "+t.Request.Path), hints(t.Tool), thousands(tokens))
+			fmt.Fprintf(&tables, "| %s | %s | %s | %s |\n", mdCode(t.Name), mdCode(calls(t)), hints(t), thousands(tokens))
 		}
 	}
+	p.resourceTables(&tables)
 	fmt.Fprintf(&b, "%s\n\n# Tools of %s\n\n%s", mdHeader, mdCode(p.server.Name), mdText(p.title()))
 	if v := mdText(p.server.Version); v != "" {
 		b.WriteString(" " + v)
@@ -40,6 +43,58 @@ func (p *plan) surface() []byte {
 	b.WriteString(tables.String())
 	b.WriteString(skips(p.server.Skips))
 	return []byte(b.String())
+}
+
+// calls is what a tool calls, in one line.
+func calls(t *ir.Tool) string {
+	if t.Func != nil {
+		return t.Func.Doc
+	}
+	return t.Request.Method + " " + t.Request.Path
+}
+
+// callsWhat is the head of the column of calls.
+func callsWhat(tools []*ir.Tool) string {
+	functions := 0
+	for _, t := range tools {
+		if t.Func != nil {
+			functions++
+		}
+	}
+	switch functions {
+	case 0:
+		return "Request"
+	case len(tools):
+		return "Function"
+	}
+	return "Calls"
+}
+
+// resourceTables prints what the packages offer beside tools.
+func (p *plan) resourceTables(b *strings.Builder) {
+	resources, prompts := "", ""
+	for _, pkg := range p.server.Packages {
+		for _, r := range pkg.Resources {
+			resources += fmt.Sprintf("| %s | %s | %s | %s |\n", mdCode(r.URI), mdText(r.Name), mdCode(r.MIME), mdCode(r.Func.Doc))
+		}
+		for _, pr := range pkg.Prompts {
+			var names []string
+			for _, a := range pr.Arguments {
+				name := mdCode(a.Name)
+				if !a.Required {
+					name += " (optional)"
+				}
+				names = append(names, name)
+			}
+			prompts += fmt.Sprintf("| %s | %s | %s |\n", mdCode(pr.Name), strings.Join(names, ", "), mdCode(pr.Func.Doc))
+		}
+	}
+	if resources != "" {
+		b.WriteString("\n## Resources\n\n| URI | Name | Type | Function |\n|---|---|---|---|\n" + resources)
+	}
+	if prompts != "" {
+		b.WriteString("\n## Prompts\n\n| Prompt | Arguments | Function |\n|---|---|---|\n" + prompts)
+	}
 }
 
 // hints names the annotations. What a read-only tool does not destroy goes

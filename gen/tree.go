@@ -9,7 +9,8 @@ import (
 
 // Tree is a generated output: files by path.
 type Tree struct {
-	Files []File // by Path
+	Files    []File         // by Path
+	Packages []PackageFiles // in the annotated packages
 
 	module   string           // module path of the output's own go.mod, or empty
 	requires []module.Version // what the module around the output must require
@@ -24,13 +25,23 @@ type File struct {
 	Once bool
 }
 
-// File returns the file at path, or nil.
-func (t *Tree) File(path string) *File {
-	i, found := slices.BinarySearchFunc(t.Files, path, func(f File, path string) int {
+// PackageFiles is what toolmill has in the folder of a Go package: nothing, for
+// one that has no directive any more.
+type PackageFiles struct {
+	Dir        string // relative to the working directory
+	ImportPath string
+	Files      []File // by Path, which is relative to Dir
+}
+
+// File returns the file at path in the output folder, or nil.
+func (t *Tree) File(path string) *File { return findFile(t.Files, path) }
+
+func findFile(files []File, path string) *File {
+	i, found := slices.BinarySearchFunc(files, path, func(f File, path string) int {
 		return cmp.Compare(f.Path, path)
 	})
 	if !found {
 		return nil
 	}
-	return &t.Files[i]
+	return &files[i]
 }

@@ -10,37 +10,38 @@ import (
 	"slices"
 )
 
-// Write makes the folder dir hold the tree: it creates dir if need be, replaces
-// what differs, removes files of ours that are no longer part of it, and leaves
-// everything else alone, times of change included. It returns what it did.
+// Write makes the folder dir, and those of the packages, hold the tree: it
+// creates dir if need be, replaces what differs, removes files of ours that are
+// no longer part of it, and leaves everything else alone, times of change
+// included. It returns what it did.
 //
 // It writes all or nothing: new content is complete on disk before the first
 // file moves, each file appears by a rename, and a failure puts back what was
-// there. A run that is killed between two renames leaves a folder that the next
-// run still knows as ours.
+// there, in all folders. A run that is killed between two renames leaves folders
+// that the next run still knows as ours.
 //
 // Refusals are the same as those of [Tree.Diff].
 func (t *Tree) Write(dir string) (*Changes, error) {
-	o, err := openOutput(dir)
+	set, err := t.open(dir)
 	if err != nil {
 		return nil, err
 	}
-	defer o.close()
-	changes, err := t.diff(o)
-	if err != nil || len(changes.Files) == 0 {
+	defer set.close()
+	changes, err := set.changes(t)
+	if err != nil || changes.Count() == 0 {
 		return changes, err
 	}
 	var made []string
-	if o.root == nil {
+	if out := set[0]; out.root == nil {
 		if made, err = makeFolder(dir); err == nil {
-			o.root, err = os.OpenRoot(dir)
+			out.root, err = os.OpenRoot(dir)
 		}
 	}
 	if err == nil {
-		err = t.apply(o.root, changes.Files)
+		err = set.apply()
 	}
 	if err != nil {
-		o.close()
+		set.close()
 		for _, d := range slices.Backward(made) {
 			err = errors.Join(err, os.Remove(d))
 		}
@@ -70,36 +71,51 @@ func makeFolder(dir string) ([]string, error) {
 	return missing, nil
 }
 
-// apply carries out the changes in one move.
-func (t *Tree) apply(root *os.Root, changes []Change) error {
-	m := newMove(root)
-	err := m.prepare(t, changes)
-	if err == nil {
-		err = m.commit(changes)
+// apply carries out the changes in one move: all folders are prepared before
+// the first changes.
+func (set targets) apply() error {
+	var moves []*move
+	for _, t := range set {
+		if len(t.changes) > 0 {
+			moves = append(moves, newMove(t))
+		}
+	}
+	var err error
+	for _, step := range []func(*move) error{(*move).prepare, (*move).commit} {
+		for _, m := range moves {
+			if err == nil {
+				err = step(m)
+			}
+		}
 	}
 	if err != nil {
-		if failed := m.undo(); failed != nil {
-			return fmt.Errorf("%w; and this could not be put back: %w", err, failed)
+		for _, m := range slices.Backward(moves) {
+			if failed := m.undo(); failed != nil {
+				err = fmt.Errorf("%w; and this could not be put back: %w", err, failed)
+			}
 		}
 		return err
 	}
-	m.tidy(changes)
+	for _, m := range moves {
+		m.tidy()
+	}
 	return nil
 }
 
-// move is a set of renames that can be undone. New files wait in the folder
-// stage, and old ones are kept there until the end: it is on the same file
-// system, and the go command does not look into folders that begin with a dot.
+// move is a set of renames in one folder that can be undone. New files wait in
+// the folder stage, and old ones are kept there until the end: it is on the same
+// file system, and the go command does not look into folders that begin with a
+// dot.
 type move struct {
-	root   *os.Root
+	*target
 	rename func(from, to string) error // of root
 	stage  string
 	made   []string    // folders
 	done   [][2]string // renames, from and to
 }
 
-func newMove(root *os.Root) *move {
-	return &move{root: root, rename: root.Rename, stage: ".toolmill-" + rand.Text()}
+func newMove(t *target) *move {
+	return &move{target: t, rename: t.root.Rename, stage: ".toolmill-" + rand.Text()}
 }
 
 func (m *move) staged(prefix, name string) string {
@@ -107,11 +123,11 @@ func (m *move) staged(prefix, name string) string {
 }
 
 // prepare writes the new files into the stage.
-func (m *move) prepare(t *Tree, changes []Change) error {
+func (m *move) prepare() error {
 	if err := m.root.Mkdir(m.stage, 0o755); err != nil {
 		return err
 	}
-	for _, c := range changes {
+	for _, c := range m.changes {
 		if err := m.root.MkdirAll(path.Dir(m.staged("old", c.Path)), 0o755); err != nil {
 			return err
 		}
@@ -121,7 +137,7 @@ func (m *move) prepare(t *Tree, changes []Change) error {
 		if err := m.root.MkdirAll(path.Dir(m.staged("new", c.Path)), 0o755); err != nil {
 			return err
 		}
-		if err := m.root.WriteFile(m.staged("new", c.Path), t.File(c.Path).Data, 0o644); err != nil {
+		if err := m.root.WriteFile(m.staged("new", c.Path), findFile(m.want, c.Path).Data, 0o644); err != nil {
 			return err
 		}
 	}
@@ -129,26 +145,26 @@ func (m *move) prepare(t *Tree, changes []Change) error {
 }
 
 // commit moves old files out and new ones in. Removals come first, for a file
-// system where the new name differs in case alone. Then comes server.go, which
+// system where the new name differs in case alone. Then comes the register, which
 // says what else is ours, so that at no moment a file of ours lacks a register
 // that knows it.
-func (m *move) commit(changes []Change) error {
-	for _, c := range changes {
+func (m *move) commit() error {
+	for _, c := range m.changes {
 		if c.Action == Remove {
 			if err := m.step(c.Path, m.staged("old", c.Path)); err != nil {
 				return err
 			}
 		}
 	}
-	for _, c := range changes {
-		if c.Path == register && c.Action != Remove {
+	for _, c := range m.changes {
+		if c.Path == m.register && c.Action != Remove {
 			if err := m.replaceRegister(c.Action); err != nil {
 				return err
 			}
 		}
 	}
-	for _, c := range changes {
-		if c.Path == register || c.Action == Remove {
+	for _, c := range m.changes {
+		if c.Path == m.register || c.Action == Remove {
 			continue
 		}
 		if c.Action == Update {
@@ -167,25 +183,25 @@ func (m *move) commit(changes []Change) error {
 // copy: the folder must not be without it even between two renames.
 func (m *move) replaceRegister(action Action) error {
 	if action == Add {
-		return m.place(register)
+		return m.place(m.register)
 	}
-	info, err := m.root.Stat(register)
+	info, err := m.root.Stat(m.register)
 	if err != nil {
 		return err
 	}
-	data, err := m.root.ReadFile(register)
+	data, err := m.root.ReadFile(m.register)
 	if err != nil {
 		return err
 	}
-	kept := m.staged("old", register)
+	kept := m.staged("old", m.register)
 	if err := m.root.WriteFile(kept, data, info.Mode().Perm()); err != nil {
 		return err
 	}
 	if err := m.root.Chtimes(kept, info.ModTime(), info.ModTime()); err != nil {
 		return err
 	}
-	m.done = append(m.done, [2]string{register, kept})
-	return m.rename(m.staged("new", register), register)
+	m.done = append(m.done, [2]string{m.register, kept})
+	return m.rename(m.staged("new", m.register), m.register)
 }
 
 // place moves a new file to where it belongs.
@@ -238,9 +254,9 @@ func (m *move) undo() error {
 
 // tidy removes the stage and the folders that removals left empty. The output
 // is complete, so that a folder that stays behind is no failure.
-func (m *move) tidy(changes []Change) {
+func (m *move) tidy() {
 	_ = m.root.RemoveAll(m.stage)
-	for _, c := range changes {
+	for _, c := range m.changes {
 		if c.Action != Remove {
 			continue
 		}

@@ -347,26 +347,25 @@ func halfway(t *testing.T, tree *Tree, dir string, number int) *move {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	o, err := openOutput(dir)
+	set, err := tree.open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(o.close)
-	changes, err := tree.diff(o)
-	if err != nil {
+	t.Cleanup(set.close)
+	if _, err := set.changes(tree); err != nil {
 		t.Fatal(err)
 	}
-	m := newMove(o.root)
+	m := newMove(set[0])
 	m.rename = func(from, to string) error {
 		if number--; number < 0 {
 			return errors.New("disk on fire")
 		}
-		return o.root.Rename(from, to)
+		return m.root.Rename(from, to)
 	}
-	if err := m.prepare(tree, changes.Files); err != nil {
+	if err := m.prepare(); err != nil {
 		t.Fatal(err)
 	}
-	if m.commit(changes.Files) == nil {
+	if m.commit() == nil {
 		return nil
 	}
 	return m

@@ -25,6 +25,15 @@ type Data struct {
 	Title   string // one line of Markdown
 	Runtime string // import path
 	Module  string // module path
+	API     bool   // some tool sends requests
+	Package Package
+}
+
+// Package fills the holes of deps.go.
+type Package struct {
+	Path, Name string   // of the import
+	Type       string   // of the dependencies
+	Fields     []string // "Clock: needed by (Clock).Unix", one line each
 }
 
 // Execute returns the file name, "main.go", made from its template.
