@@ -152,7 +152,7 @@ func (m *Module) Build(tb testing.TB) {
 		}
 	}
 	m.writeMain(tb)
-	m.bin = filepath.Join(m.Dir, "servers")
+	m.bin = filepath.Join(m.Dir, "prove.bin")
 	if out, err := goRun(m.Dir, "build", "-trimpath", "-ldflags=-s -w", "-o", m.bin, "."); err != nil {
 		tb.Fatalf("go build: %v\n%s", err, out)
 	}

@@ -243,6 +243,7 @@ func frame(raw, method string) (string, bool) {
 		raw = "HTTP/1.1 200 OK\n\n"
 	}
 	head, body, _ := strings.Cut(strings.Replace(raw, "\r\n\r\n", "\n\n", 1), "\n\n")
+	head = strings.TrimRight(head, "\r\n")
 	head = strings.ReplaceAll(strings.ReplaceAll(head, "\r\n", "\n"), "\n", "\r\n")
 	lower := strings.ToLower(head)
 	framed := strings.Contains(lower, "\r\ncontent-length:") || strings.Contains(lower, "\r\ntransfer-encoding:")

@@ -75,6 +75,7 @@ func TestFrame(t *testing.T) {
 		framed                  bool
 	}{
 		{"nothing", "", "GET", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", false},
+		{"a head that ends early", "HTTP/1.1 200 OK\nA: b\n", "GET", "HTTP/1.1 200 OK\r\nA: b\r\nContent-Length: 0\r\n\r\n", false},
 		{"a length is added", "HTTP/1.1 404 Not Found\nA: b\n\nhi\n\nthere", "GET", "HTTP/1.1 404 Not Found\r\nA: b\r\nContent-Length: 9\r\n\r\nhi\n\nthere", false},
 		{"no length where none may be", "HTTP/1.1 204 No Content\n\n", "GET", "HTTP/1.1 204 No Content\r\n\r\n", false},
 		{"no body for HEAD", "HTTP/1.1 200 OK\n\nabc", "HEAD", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n", false},
