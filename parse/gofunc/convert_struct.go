@@ -282,15 +282,9 @@ func summary(text string) string {
 
 // withFieldText puts a field's own text before what its schema says.
 func withFieldText(n *node.Node, text string) *node.Node {
-	if old := n.Get("description").Text(); old != "" && text != "" {
-		text += "\n" + old
+	old := n.Get("description").Text()
+	if text == "" || old == "" {
+		return withDescription(n, text+old)
 	}
-	return withDescription(n.Without("description"), orText(text, n))
-}
-
-func orText(text string, n *node.Node) string {
-	if text == "" {
-		return n.Get("description").Text()
-	}
-	return text
+	return withDescription(n, text+"\n"+old)
 }

@@ -82,7 +82,10 @@ func withText(n *node.Node, text string) *node.Node {
 
 // withDescription sets the description; it stands before the longer keywords.
 func withDescription(n *node.Node, text string) *node.Node {
-	if text == "" || n.Has("description") {
+	switch {
+	case text == "":
+		return n
+	case n.Has("description"):
 		return n.With("description", node.Str(nil, text))
 	}
 	at := 0

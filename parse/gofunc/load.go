@@ -179,13 +179,8 @@ func importable(p *packages.Package, output string) (why, hint string) {
 	if output == "" {
 		return "", ""
 	}
-	path := p.PkgPath + "/"
-	i := strings.LastIndex("/"+path, "/internal/")
-	if i < 0 {
-		return "", ""
-	}
-	parent := strings.TrimSuffix(path[:i], "/")
-	if output != parent && !strings.HasPrefix(output+"/", parent+"/") {
+	parent, internal := cutInternal(p.PkgPath)
+	if internal && output != parent && !strings.HasPrefix(output, parent+"/") {
 		return "the output " + output + " may not import an internal package",
 			"write the output below " + parent
 	}

@@ -47,7 +47,9 @@ func (c *checker) tool(t *Tool) {
 	fail := func(format string, args ...any) {
 		c.fail("tool %s: "+format, append([]any{t.Name}, args...)...)
 	}
-	if !IsToolName(t.Name) {
+	// A Go function's directive may put dots into the name, and its arguments
+	// are what encoding/json calls them.
+	if !IsToolName(t.Name) && (t.Func == nil || !IsArgName(t.Name)) {
 		fail("not a tool name")
 	}
 	if t.Description == "" {
@@ -67,7 +69,7 @@ func (c *checker) tool(t *Tool) {
 		}
 	}
 	for _, name := range input {
-		if !IsArgName(name) {
+		if t.Func == nil && !IsArgName(name) {
 			fail("argument %q: not an argument name", name)
 		}
 	}

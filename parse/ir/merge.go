@@ -27,7 +27,7 @@ func Merge(a, b *Server, diags *diag.List) *Server {
 			*pair.to = pair.from
 		}
 	}
-	out.Description = joinText(a.Description, b.Description)
+	out.Description = JoinText(a.Description, b.Description)
 	out.Upstreams = slices.Concat(a.Upstreams, b.Upstreams)
 	out.Auth = slices.Concat(a.Auth, b.Auth)
 	out.Packages = slices.Concat(a.Packages, b.Packages)
@@ -40,7 +40,7 @@ func Merge(a, b *Server, diags *diag.List) *Server {
 			out.Groups = append(out.Groups, g)
 			continue
 		}
-		out.Groups[i].Description = joinText(out.Groups[i].Description, g.Description)
+		out.Groups[i].Description = JoinText(out.Groups[i].Description, g.Description)
 		out.Groups[i].Tools = slices.Concat(out.Groups[i].Tools, g.Tools)
 	}
 	out.Sort()
@@ -91,8 +91,8 @@ func promptNames(s *Server) (names []placedName) {
 	return names
 }
 
-// joinText puts an empty line between two texts.
-func joinText(a, b string) string {
+// JoinText puts an empty line between two texts.
+func JoinText(a, b string) string {
 	if a == "" || b == "" || a == b {
 		return a + strings.TrimPrefix(b, a)
 	}
