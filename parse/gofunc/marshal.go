@@ -114,9 +114,19 @@ func typePath(named *types.Named) string {
 	return path + "." + obj.Name()
 }
 
-// isNamed reports whether t is the type name of the package path.
+// isNamed reports whether t is the type, or the alias, name of the package path.
 func isNamed(t types.Type, path, name string) bool {
-	named, ok := types.Unalias(t).(*types.Named)
+	for {
+		alias, ok := t.(*types.Alias)
+		if !ok {
+			break
+		}
+		if obj := alias.Obj(); obj.Name() == name && obj.Pkg() != nil && obj.Pkg().Path() == path {
+			return true
+		}
+		t = alias.Rhs()
+	}
+	named, ok := t.(*types.Named)
 	return ok && typePath(named) == path+"."+name
 }
 
