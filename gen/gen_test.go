@@ -370,6 +370,35 @@ func TestHandlerLines(t *testing.T) {
 	}
 }
 
+// A server all of whose tools have upstreams of their own starts without one.
+func TestDetached(t *testing.T) {
+	for _, test := range []struct {
+		name       string
+		first, all string // upstream of the first tool and of the others
+		want       bool
+	}{
+		{"none has its own", "", "", false},
+		{"one has none", "", "https://a.test", false},
+		{"all have their own", "http://b.test", "https://{region}.a.test", true},
+		{"one is relative", "/v2", "https://a.test", false},
+		{"one is the operator's", "{address}/v2", "https://a.test", false},
+	} {
+		s := petstore()
+		s.Upstreams = nil
+		url := test.first
+		for _, tool := range s.Tools() {
+			if tool.Request.Upstreams = nil; url != "" {
+				tool.Request.Upstreams = []ir.Upstream{{URL: url}}
+			}
+			url = test.all
+		}
+		server := string(generate(t, s, inModule).File("server.go").Data)
+		if got := strings.Contains(server, "Detached: true,"); got != test.want {
+			t.Errorf("%s: detached is %t", test.name, got)
+		}
+	}
+}
+
 func TestSourceUnknown(t *testing.T) {
 	s := petstore()
 	s.Source = "\n"

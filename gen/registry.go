@@ -62,6 +62,9 @@ func (p *plan) definition() jen.Code {
 		}
 		fields = append(fields, field("Upstreams", jen.Index().Add(rt("Upstream")).Add(lines(items...))))
 	}
+	if p.detached() {
+		fields = append(fields, field("Detached", jen.True()))
+	}
 	if len(s.Auth) > 0 {
 		var items []jen.Code
 		for _, a := range s.Auth {
@@ -75,6 +78,21 @@ func (p *plan) definition() jen.Code {
 			field("Tools", jen.Index().Add(rt("Tool")).Add(p.entries())))
 	}
 	return lines(fields...)
+}
+
+// detached reports whether every request has an upstream of its own that stands
+// on no other, so that the server needs none to start.
+func (p *plan) detached() bool {
+	for _, g := range p.groups {
+		for _, t := range g.tools {
+			own := t.Request.Upstreams
+			// The first one counts; a relative one stands on the server's.
+			if len(own) == 0 || !strings.HasPrefix(own[0].URL, "https://") && !strings.HasPrefix(own[0].URL, "http://") {
+				return false
+			}
+		}
+	}
+	return len(p.groups) > 0
 }
 
 // prose is a literal with one source line a line of text, so that an edit shows
