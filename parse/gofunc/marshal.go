@@ -77,6 +77,7 @@ var knownJSON = map[string]*node.Node{
 	"time.Time":                object("type", "string", "format", "date-time"),
 	"encoding/json.RawMessage": object(),
 	"math/big.Int":             object("type", "integer"),
+	"log/slog.Level":           object("type", "string"),
 
 	"github.com/shopspring/decimal.Decimal":           object("type", "string", "pattern", `^-?[0-9]+(\.[0-9]+)?$`),
 	"k8s.io/apimachinery/pkg/apis/meta/v1.Time":       object("type", "string", "format", "date-time"),
