@@ -33,7 +33,7 @@ type annotator struct {
 func (a *annotator) annotate(p *packages.Package) {
 	a.claimed = map[*ast.CommentGroup]bool{}
 	for _, f := range p.Syntax {
-		index := a.sources.files[a.fset.Position(f.FileStart).Filename]
+		index := a.sources.files[a.fset.Position(f.Package).Filename]
 		a.clause = append(a.clause, a.notes(onClause, f.Doc)...)
 		for _, decl := range f.Decls {
 			a.declaration(index, decl)
@@ -45,6 +45,20 @@ func (a *annotator) annotate(p *packages.Package) {
 		}
 	}
 	a.checkRepeats(a.clause)
+}
+
+// types reads the directives of types and constants in a file of a package
+// that the patterns do not name.
+func (a *annotator) types(index *sourceFile, f *ast.File) {
+	for _, d := range f.Decls {
+		decl, ok := d.(*ast.GenDecl)
+		if !ok || decl.Tok != token.TYPE && decl.Tok != token.CONST {
+			continue
+		}
+		for _, spec := range decl.Specs {
+			a.spec(index, decl, spec)
+		}
+	}
 }
 
 func (a *annotator) declaration(index *sourceFile, decl ast.Decl) {

@@ -59,6 +59,10 @@ func (l *loader) load(patterns []string) []*packages.Package {
 	var paths []string
 	found := 0
 	for _, p := range listed {
+		if p.PkgPath == "command-line-arguments" {
+			l.diags.Error(diag.Pos{}, "load", "name the package's folder", "%s: files cannot be generated from, only packages", strings.Join(patterns, " "))
+			return nil
+		}
 		if len(p.GoFiles) == 0 {
 			for _, e := range p.Errors {
 				l.diags.Error(l.parse(e.Pos), "load", "", "package %s: %s", p.PkgPath, oneLine(e.Msg))
@@ -75,8 +79,7 @@ func (l *loader) load(patterns []string) []*packages.Package {
 	case l.diags.HasErrors():
 		return nil
 	case len(paths) == 0:
-		l.diags.Error(diag.Pos{}, "no-directive", "write //mcp:tool in the line above a function",
-			"%s: no directive in %d packages", strings.Join(patterns, " "), found)
+		noDirective(l.diags, patterns, found)
 		return nil
 	}
 	roots := l.packages(loadMode, paths)
@@ -90,6 +93,11 @@ func (l *loader) load(patterns []string) []*packages.Package {
 		return nil
 	}
 	return roots
+}
+
+func noDirective(diags *diag.List, patterns []string, packages int) {
+	diags.Error(diag.Pos{}, "no-directive", "write //mcp:tool in the line above a function",
+		"%s: no function has //mcp:tool, //mcp:resource or //mcp:prompt (packages read: %d)", strings.Join(patterns, " "), packages)
 }
 
 // packages runs go/packages.
@@ -169,6 +177,9 @@ func (l *loader) aboutCode(e types.Error) bool {
 
 // importable says why the output cannot import a package, if so.
 func importable(p *packages.Package, output string) (why, hint string) {
+	if output == p.PkgPath && p.Name != "main" {
+		return "the output is a program and cannot stand in the folder of a package", "write it into another folder"
+	}
 	if output == p.PkgPath {
 		return "", ""
 	}

@@ -50,6 +50,9 @@ func (r *packageReader) classify(c *callable) (*arguments, bool) {
 		}
 		if arg.Kind == ir.ArgInput || arg.Kind == ir.ArgReader {
 			out.inputs = append(out.inputs, p)
+		} else if about := slices.Concat(p.rules, p.more.all()); len(about) > 0 {
+			r.diags.Error(about[0].pos, "bad-directive", "", "%s: parameter %s is no argument, so %s says nothing", c.doc, p.name, about[0].key)
+			ok = false
 		}
 		out.args, out.params = append(out.args, arg), append(out.params, p)
 	}
@@ -110,7 +113,7 @@ func (r *packageReader) argument(c *callable, p *param) (arg ir.FuncArg, use, ok
 			return arg, true, true
 		}
 	}
-	if v, ok := r.provided(c, p.typ); v != nil || !ok {
+	if v, ok := r.provided(c, p.typ); !isNamed(p.typ, "io", "Reader") && (v != nil || !ok) {
 		arg.Kind, arg.From, arg.Wire = ir.ArgValue, v, ""
 		return arg, true, ok
 	}

@@ -57,10 +57,18 @@ func parse(ctx context.Context, patterns []string, opts Options, diags *diag.Lis
 		annotators[i] = &annotator{directiveReader: directiveReader{l.positions, diags}, sources: conv.sources}
 		annotators[i].annotate(r.pkg)
 	}
+	conv.sources.ours = func(index *sourceFile, f *ast.File) {
+		a := &annotator{directiveReader: directiveReader{l.positions, diags}, sources: conv.sources, claimed: map[*ast.CommentGroup]bool{}}
+		a.types(index, f)
+	}
 	for i, r := range readers {
 		r.read(annotators[i])
 	}
+	readers = slices.DeleteFunc(readers, func(r *packageReader) bool { return r.empty() })
 	checkNames(readers, diags)
+	if len(readers) == 0 && !diags.HasErrors() {
+		noDirective(diags, patterns, len(roots))
+	}
 	if diags.HasErrors() {
 		return nil
 	}
@@ -83,6 +91,11 @@ func newPackageReader(conv *converter, p *packages.Package, opts Options) *packa
 		converter: conv, coder: coder{pkg: p.Types, info: p.TypesInfo}, pkg: p, opts: opts,
 		model: &ir.Package{ImportPath: p.PkgPath, Name: p.Name, Dir: dir},
 	}
+}
+
+// empty reports whether the package offers nothing.
+func (r *packageReader) empty() bool {
+	return len(r.model.Tools)+len(r.model.Resources)+len(r.model.Prompts) == 0
 }
 
 // read makes the model of the package.

@@ -64,6 +64,15 @@ func (o *overrides) unused() *overrides {
 	return nil
 }
 
+// all returns the rules of all fields.
+func (o *overrides) all() []rule {
+	var out []rule
+	for _, f := range o.fields {
+		out = append(append(out, f.rules...), f.all()...)
+	}
+	return out
+}
+
 func (o *overrides) empty() bool { return o == nil || len(o.fields) == 0 }
 
 // rules collects what is said about a field. Of a key that several sources

@@ -38,6 +38,11 @@ func readValue(n *node.Node, t types.Type, text string) (value, why string) {
 		}
 		return text, ""
 	case "integer":
+		if target, _ := unnamedElem(t); isNamed(target, "time", "Duration") {
+			if d, err := time.ParseDuration(text); err == nil {
+				return fmt.Sprint(d.Nanoseconds()), ""
+			}
+		}
 		i, ok := new(big.Int).SetString(text, 10)
 		if !ok {
 			return "", "is not an integer"

@@ -19,6 +19,9 @@ type sources struct {
 	fset     *token.FileSet
 	packages map[string]*packages.Package // by import path
 	files    map[string]*sourceFile       // by path
+	// ours is called for a file of the main module that the patterns do not
+	// name: its types may have directives.
+	ours func(*sourceFile, *ast.File)
 }
 
 // sourceFile is the declarations of one file.
@@ -45,7 +48,7 @@ func newSources(fset *token.FileSet, roots []*packages.Package) *sources {
 	packages.Visit(roots, nil, func(p *packages.Package) { s.packages[p.PkgPath] = p })
 	for _, p := range roots {
 		for _, f := range p.Syntax {
-			s.files[fset.Position(f.FileStart).Filename] = indexFile(fset, f)
+			s.files[fset.Position(f.Package).Filename] = indexFile(fset, f)
 		}
 	}
 	return s
@@ -87,7 +90,7 @@ func (s *sources) file(pkg, name string) *sourceFile {
 			}
 			f, ok := s.files[path]
 			if !ok {
-				f = s.parse(path)
+				f = s.parse(path, p.Module != nil && p.Module.Main)
 			}
 			s.files[path], s.files[name] = f, f
 			return f
@@ -98,13 +101,16 @@ func (s *sources) file(pkg, name string) *sourceFile {
 
 // parse reads a file of a dependency; nil when it cannot be read, in which case
 // there are no comments, as for a package without sources.
-func (s *sources) parse(path string) *sourceFile {
-	fset := token.NewFileSet()
-	f, _ := parser.ParseFile(fset, path, nil, parser.ParseComments|parser.SkipObjectResolution)
+func (s *sources) parse(path string, ours bool) *sourceFile {
+	f, _ := parser.ParseFile(s.fset, path, nil, parser.ParseComments|parser.SkipObjectResolution)
 	if f == nil {
 		return nil
 	}
-	return indexFile(fset, f)
+	index := indexFile(s.fset, f)
+	if ours && s.ours != nil {
+		s.ours(index, f)
+	}
+	return index
 }
 
 // indexFile notes every declaration of a file outside function bodies.
