@@ -22,8 +22,8 @@ type document struct {
 	always bool
 	// calls has every operation called.
 	calls bool
-	// maxList bounds the bytes of tools/list where the limit is below twice
-	// the document.
+	// maxList bounds the bytes of tools/list where that is not twice the
+	// document.
 	maxList int
 
 	once   sync.Once
@@ -36,11 +36,13 @@ var documents = []*document{
 	{name: "cafesplit", path: "redocly-cafe/cafe-split/cafe.yaml"},
 	{name: "discord", path: "discord/openapi.json", always: true, maxList: 450_000},
 	{name: "docker", path: "docker-engine/swagger.yaml", always: true, calls: true},
-	{name: "docusign", path: "docusign/docusignv3.1.json"},
+	// 37 of 402 tools take a whole envelope, up to 1 MB, as their body.
+	{name: "docusign", path: "docusign/docusignv3.1.json", maxList: 33_000_000},
 	{name: "galaxy", path: "scalar-galaxy/3.1.yaml", always: true, calls: true},
 	{name: "github", path: "github/api.github.com.json", always: true, calls: true},
 	{name: "googlemaps", path: "googlemaps/specification/index.yml"},
-	{name: "kubernetes", path: "kubernetes/k8s.json"},
+	// Some 30 tools take a pod, or something with a pod in it, as their body.
+	{name: "kubernetes", path: "kubernetes/k8s.json", maxList: 10_500_000},
 	{name: "petstore2", path: "petstore2/petstorev2.json", always: true, calls: true},
 	{name: "petstore3", path: "petstore3/petstorev3.json", always: true, calls: true},
 	{name: "rclone", path: "rclone/openapi.yaml", always: true},

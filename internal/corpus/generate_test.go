@@ -64,13 +64,10 @@ var methods = []string{"get", "put", "post", "delete", "options", "head", "patch
 // countOperations knows as little of OpenAPI as it needs to count.
 func countOperations(t *testing.T, file string) int {
 	t.Helper()
-	paths, _ := decode(t, file)["paths"].(map[string]any)
+	paths, file := follow(t, file, decode(t, file)["paths"])
 	n := 0
 	for _, item := range paths {
-		item, _ := item.(map[string]any)
-		if ref, ok := item["$ref"].(string); ok && !strings.HasPrefix(ref, "#") {
-			item = decode(t, filepath.Join(filepath.Dir(file), filepath.FromSlash(ref)))
-		}
+		item, _ := follow(t, file, item)
 		for key := range item {
 			if slices.Contains(methods, key) {
 				n++
@@ -80,6 +77,18 @@ func countOperations(t *testing.T, file string) int {
 		n += len(more)
 	}
 	return n
+}
+
+// follow returns the mapping, or the one in the file that it refers to.
+func follow(t *testing.T, file string, value any) (map[string]any, string) {
+	t.Helper()
+	object, _ := value.(map[string]any)
+	ref, ok := object["$ref"].(string)
+	if !ok || strings.HasPrefix(ref, "#") {
+		return object, file
+	}
+	file = filepath.Join(filepath.Dir(file), filepath.FromSlash(ref))
+	return decode(t, file), file
 }
 
 func decode(t *testing.T, file string) map[string]any {

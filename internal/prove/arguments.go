@@ -14,6 +14,10 @@ import (
 
 // Maker makes arguments for one tool from its inputSchema.
 type Maker struct {
+	// Full avoids empty arrays and objects: most serialisations have no way to
+	// write them, so that the request cannot show that they were there.
+	Full bool
+
 	root  any
 	check *jsonschema.Schema
 }
@@ -39,7 +43,7 @@ func (m *Maker) Arguments(seed uint64) (string, error) {
 	var last error
 	for attempt := range uint64(attempts) {
 		// Ever fewer optional values: what is simple is more often valid.
-		g := &guess{root: m.root, rand: rand.New(rand.NewPCG(seed, attempt)), optional: 0.6 * float64(attempts-1-attempt) / attempts}
+		g := &guess{full: m.Full, root: m.root, rand: rand.New(rand.NewPCG(seed, attempt)), optional: 0.6 * float64(attempts-1-attempt) / attempts}
 		value := g.value(m.root, 0)
 		raw, err := encode(value)
 		if err != nil {
@@ -70,12 +74,17 @@ type guess struct {
 	root     any
 	rand     *rand.Rand
 	optional float64 // chance that an optional property is there
+	full     bool    // no empty arrays and objects
 }
 
 type object = map[string]any
 
-// deep is where optional things end, so that recursive schemas do.
-const deep = 6
+// deep is where optional things end, so that recursive schemas do; deeper is
+// where a full value may be empty.
+const (
+	deep   = 6
+	deeper = 12
+)
 
 func (g *guess) value(schema any, depth int) any {
 	s, ok := schema.(object)
@@ -256,11 +265,14 @@ func (g *guess) object(s object, depth int) any {
 		}
 	}
 	least := size(s["minProperties"], 0)
+	if g.full && depth < deeper && len(props) > 0 {
+		least = max(least, 1)
+	}
 	for i := 0; len(out) < least && i < len(props); i++ {
 		name := slices.Sorted(maps.Keys(props))[i]
 		out[name] = g.value(props[name], depth+1)
 	}
-	if _, ok := more.(object); ok && len(props) == 0 && depth < deep && g.rand.Float64() < g.optional {
+	if _, ok := more.(object); ok && len(props) == 0 && (g.full && depth < deeper || depth < deep && g.rand.Float64() < g.optional) {
 		out["key"] = g.value(more, depth+1)
 	}
 	for i := 0; len(out) < least; i++ {
@@ -273,7 +285,10 @@ func (g *guess) array(s object, depth int) any {
 	least := size(s["minItems"], 0)
 	most := size(s["maxItems"], least+2)
 	n := least
-	if extra := min(most-least, 2); extra > 0 && depth < deep && g.optional > 0 {
+	if g.full && depth < deeper {
+		n = min(max(n, 1), most)
+	}
+	if extra := min(most-n, 2); extra > 0 && depth < deep && g.optional > 0 {
 		n += g.rand.IntN(extra + 1)
 	}
 	out := []any{}

@@ -41,6 +41,20 @@ func TestArguments(t *testing.T) {
 	}
 }
 
+func TestArgumentsFull(t *testing.T) {
+	m, err := NewMaker(json.RawMessage(`{"type":"object","required":["a","o","m"],"properties":{"a":{"type":"array","items":{"type":"array","items":{"type":"integer"}}},"o":{"type":"object","properties":{"x":{"type":"boolean"}}},"m":{"type":"object","additionalProperties":{"type":"integer"}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Full = true
+	for seed := range uint64(50) {
+		got, err := m.Arguments(seed)
+		if err != nil || strings.Contains(got, "[]") || strings.Contains(got, "{}") {
+			t.Errorf("seed %d: %s, %v", seed, got, err)
+		}
+	}
+}
+
 func TestArgumentsImpossible(t *testing.T) {
 	m, err := NewMaker(json.RawMessage(`{"type":"object","required":["a"],"properties":{"a":{"type":"string","minLength":5,"maxLength":2}}}`))
 	if err != nil {

@@ -289,6 +289,20 @@ func (p *Pending) Result() *Result {
 	return r
 }
 
+// Notes returns the params of the notifications that the server has sent so far
+// with a method.
+func (c *Client) Notes(method string) []json.RawMessage {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var params []json.RawMessage
+	for _, m := range c.notes {
+		if m.Method == method {
+			params = append(params, m.Params)
+		}
+	}
+	return params
+}
+
 // Stderr returns what the server has logged so far.
 func (c *Client) Stderr() string { return c.stderr.String() }
 
