@@ -72,7 +72,7 @@ func link(n *node.Node) *node.Node {
 // back.
 func (r *resolver) checkChain(first, target *node.Node) *schema.Error {
 	chain := []*node.Node{first}
-	seen := []*node.Node{target}
+	seen := map[*node.Node]bool{target: true}
 	for link(target) != nil && len(target.Items) == 2 {
 		ref := link(target)
 		next, err := r.find(ref)
@@ -80,10 +80,10 @@ func (r *resolver) checkChain(first, target *node.Node) *schema.Error {
 			return err
 		}
 		chain = append(chain, ref)
-		if slices.Contains(seen, next) {
+		if seen[next] {
 			return loop(chain)
 		}
-		seen = append(seen, next)
+		seen[next] = true
 		target = next
 	}
 	return nil

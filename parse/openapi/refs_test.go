@@ -3,6 +3,7 @@ package openapi
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -50,6 +51,19 @@ func TestResolveErrorsAreTyped(t *testing.T) {
 		if !errors.As(err, &e) || e.Code != code {
 			t.Errorf("%s: %v, want %s", key, err, code)
 		}
+	}
+}
+
+// TestLongChain holds that references in a row may be many.
+func TestLongChain(t *testing.T) {
+	var components strings.Builder
+	components.WriteString("components:\n  schemas:\n    S1000: {type: integer}\n")
+	for i := range 1000 {
+		fmt.Fprintf(&components, "    S%d: {$ref: '#/components/schemas/S%d'}\n", i, i+1)
+	}
+	s, _ := mustParse(t, post("{content: {application/json: {schema: {$ref: '#/components/schemas/S0'}}}}", components.String()), Options{})
+	if input := string(tool(t, s, s.Tools()[0].Name).Input); !strings.Contains(input, "integer") {
+		t.Errorf("the body is not an integer: %s", input)
 	}
 }
 

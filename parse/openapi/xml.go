@@ -14,12 +14,18 @@ import (
 type xmlBuilder struct {
 	b     *builder
 	stack []*node.Node // schemas being built, against recursion
+	count int          // elements so far
 	said  bool         // some schema has an xml keyword
 	no    bool         // something that elements cannot express
 }
 
+// maxElements bounds what one body is made of: a schema that is used in two
+// places has its elements in both, so that a few lines can stand for billions.
+const maxElements = 2000
+
 // xmlRoot returns how the value that n describes becomes XML, or nil when the
-// schema does not say enough: it has no xml keyword, or no name for the root.
+// schema does not say enough, having no xml keyword or no name for the root, or
+// says too much.
 func (b *builder) xmlRoot(n *node.Node) *ir.XMLElement {
 	x := xmlBuilder{b: b}
 	root := x.element("", componentName(n), n)
@@ -33,7 +39,11 @@ func (b *builder) xmlRoot(n *node.Node) *ir.XMLElement {
 // the element is called unless the schema says otherwise.
 func (x *xmlBuilder) element(property, name string, n *node.Node) *ir.XMLElement {
 	target, err := x.b.schemas.Target(n)
-	if err != nil || !target.IsMap() || slices.Contains(x.stack, target) {
+	if err != nil || x.no || !target.IsMap() || slices.Contains(x.stack, target) {
+		return nil
+	}
+	if x.count++; x.count > maxElements {
+		x.no = true
 		return nil
 	}
 	x.stack = append(x.stack, target)

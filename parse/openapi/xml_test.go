@@ -83,3 +83,18 @@ components:
 		})
 	}
 }
+
+// TestXMLOfManyElements holds that a schema of a few lines which stands for more
+// elements than there is room for becomes text, at once.
+func TestXMLOfManyElements(t *testing.T) {
+	var components strings.Builder
+	components.WriteString("components:\n  schemas:\n    S60: {type: string}\n")
+	for i := range 60 {
+		fmt.Fprintf(&components, "    S%d: {type: object, xml: {name: s}, properties: {a: {$ref: '#/components/schemas/S%d'}, b: {$ref: '#/components/schemas/S%d'}}}\n", i, i+1, i+1)
+	}
+	s, _ := mustParse(t, post("{content: {application/xml: {schema: {$ref: '#/components/schemas/S0'}}}}", components.String()), Options{})
+	body := s.Tools()[0].Request.Body
+	if body.Kind != ir.XMLBody || body.XML != nil {
+		t.Errorf("the body is %s with %v, want the XML as text", body.Kind, body.XML)
+	}
+}
