@@ -64,7 +64,7 @@ var calls = []struct {
 func TestServer(t *testing.T) {
 	bin := prove.Build(t, "server")
 	upstream := prove.NewUpstream(t)
-	client := prove.Start(t, append(upstream.Env(), "API_KEY_API_KEY=secret"), bin)
+	client := prove.Start(t, append(upstream.Env(), "API_KEY_INBOX=secret"), bin)
 
 	var want, got []string
 	for _, c := range calls {
@@ -108,7 +108,7 @@ func TestMissingKey(t *testing.T) {
 	upstream := prove.NewUpstream(t)
 	client := prove.Start(t, upstream.Env(), prove.Build(t, "server"))
 	result := client.Call("deleteInbox", `{"inboxId":"ibx_83"}`)
-	if !result.IsError || !strings.Contains(result.Text(), "API_KEY_API_KEY") {
+	if !result.IsError || !strings.Contains(result.Text(), "API_KEY_INBOX") {
 		t.Errorf("without a key: %s", result.Raw)
 	}
 	if seen := upstream.Take(); len(seen) > 0 {

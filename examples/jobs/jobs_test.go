@@ -20,7 +20,7 @@ func TestServer(t *testing.T) {
 		result     string
 	}{
 		{
-			name: "search with a token", env: []string{"BEARER_TOKEN_TOKEN=t"},
+			name: "search with a token", env: []string{"BEARER_TOKEN_ACCOUNT=t"},
 			tool: "search_jobs", args: `{"body":{"skills":["go"],"country":"DK","salary":{"min":600000.50},"limit":50}}`,
 			request: "POST https://eu.jobs.example/v1/jobs/search",
 			body:    `{"skills":["go"],"country":"DK","salary":{"min":600000.50},"limit":50}`, token: "Bearer t",
@@ -42,7 +42,7 @@ func TestServer(t *testing.T) {
 			result:  `[{"slug":"go","share":0.620}]`,
 		},
 		{
-			name: "prices need no token", env: []string{"BEARER_TOKEN_TOKEN=t"},
+			name: "prices need no token", env: []string{"BEARER_TOKEN_ACCOUNT=t"},
 			tool: "get_pricing", args: `{}`,
 			request: "GET https://eu.jobs.example/v1/pricing",
 			answer:  "HTTP/1.1 200 OK\nContent-Type: application/json\n\n[]",

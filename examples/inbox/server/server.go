@@ -23,7 +23,7 @@ func New(config runtime.Config) *runtime.Server {
 			{URL: "https://inbox.example/api/v2"},
 		},
 		Auth: []runtime.Auth{
-			{Name: "api_key", Kind: runtime.APIKey, In: "header", Wire: "X-Inbox-Key"},
+			{Name: "inbox", Kind: runtime.APIKey, In: "header", Wire: "X-Inbox-Key"},
 		},
 		Schemas: tools,
 		Tools: []runtime.Tool{

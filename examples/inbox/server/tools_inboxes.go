@@ -19,7 +19,7 @@ import (
 func createInbox(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("POST", "/inboxes")
 	req.JSON(call.Arg("body"))
-	req.Auth("api_key")
+	req.Auth("inbox")
 	return call.Do(ctx, req)
 }
 
@@ -31,7 +31,7 @@ func createInbox(ctx context.Context, call *runtime.Call) (*runtime.Result, erro
 func deleteInbox(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("DELETE", "/inboxes/{inboxId}")
 	req.Path("inboxId", call.Arg("inboxId"))
-	req.Auth("api_key")
+	req.Auth("inbox")
 	return call.Do(ctx, req)
 }
 

@@ -18,7 +18,7 @@ func getMessage(ctx context.Context, call *runtime.Call) (*runtime.Result, error
 	req := call.Request("GET", "/inboxes/{inboxId}/messages/{messageId}")
 	req.Path("inboxId", call.Arg("inboxId"))
 	req.Path("messageId", call.Arg("messageId"))
-	req.Auth("api_key")
+	req.Auth("inbox")
 	return call.Do(ctx, req)
 }
 
@@ -34,7 +34,7 @@ func listMessages(ctx context.Context, call *runtime.Call) (*runtime.Result, err
 	req.Query("from", call.Arg("from"))
 	req.Query("after", call.Arg("after"))
 	req.Query("limit", call.Arg("limit"))
-	req.Auth("api_key")
+	req.Auth("inbox")
 	return call.Do(ctx, req)
 }
 
@@ -50,7 +50,7 @@ func runAssertions(ctx context.Context, call *runtime.Call) (*runtime.Result, er
 	req.Path("inboxId", call.Arg("inboxId"))
 	req.Path("messageId", call.Arg("messageId"))
 	req.JSON(call.Arg("body"))
-	req.Auth("api_key")
+	req.Auth("inbox")
 	return call.Do(ctx, req)
 }
 
@@ -67,6 +67,6 @@ func waitForMessage(ctx context.Context, call *runtime.Call) (*runtime.Result, e
 	req.Path("inboxId", call.Arg("inboxId"))
 	req.Query("subject", call.Arg("subject"))
 	req.Query("seconds", call.Arg("seconds"))
-	req.Auth("api_key")
+	req.Auth("inbox")
 	return call.Do(ctx, req)
 }

@@ -18,12 +18,12 @@ func New(config runtime.Config) *runtime.Server {
 		Name:         "jobs",
 		Title:        "Jobs",
 		Version:      "0.9.0",
-		Instructions: "Job advertisements of companies, with the technologies they ask for. Searching is free; the full text of an advertisement needs a plan, see getPricing.",
+		Instructions: "Job advertisements of companies, with the technologies they ask for. Searching is free; the full text of an advertisement needs a plan.",
 		Upstreams: []runtime.Upstream{
 			{URL: "https://{region}.jobs.example", Variables: []runtime.Variable{{Name: "region", Default: "eu", Enum: []string{"eu", "us"}}}},
 		},
 		Auth: []runtime.Auth{
-			{Name: "token", Kind: runtime.Bearer},
+			{Name: "account", Kind: runtime.Bearer},
 		},
 		Schemas: tools,
 		Tools: []runtime.Tool{

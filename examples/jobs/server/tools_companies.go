@@ -19,7 +19,7 @@ func getTechStack(ctx context.Context, call *runtime.Call) (*runtime.Result, err
 	req.Path("domain", call.Arg("domain"))
 	req.Query("min_share", call.Arg("min_share"))
 	req.Query("kinds", call.Arg("kinds"))
-	req.Auth("token")
+	req.Auth("account")
 	req.Auth()
 	return call.Do(ctx, req)
 }

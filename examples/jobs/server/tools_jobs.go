@@ -20,7 +20,7 @@ import (
 func searchJobs(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("POST", "/v1/jobs/search")
 	req.JSON(call.Arg("body"))
-	req.Auth("token")
+	req.Auth("account")
 	req.Auth()
 	return call.Do(ctx, req)
 }
