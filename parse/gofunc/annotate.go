@@ -189,7 +189,7 @@ func (a *annotator) checkRepeats(notes annotations) bool {
 	type given struct{ verb, target, key string }
 	seen := map[given]bool{}
 	for _, d := range notes {
-		if d.verb.raw {
+		if d.verb.raw != nil {
 			if seen[given{verb: d.verb.name}] {
 				a.diags.Error(d.pos, "bad-directive", "", "//mcp:%s is given twice", d.verb.name)
 				return false

@@ -256,8 +256,9 @@ func (r *packageReader) giveParam(c *callable, p *param, path []string, d *direc
 	if len(path) == 0 {
 		p.rules = append(p.rules, rules...)
 		if name, ok := p.set["name"]; ok {
-			p.wire = name.value
-			if !ir.IsArgName(name.value) {
+			if ir.IsArgName(name.value) {
+				p.wire = name.value
+			} else {
 				r.diags.Error(name.pos, "bad-name", "use letters, digits, _, - and .", "%s: the argument name %s is not legal", c.doc, quote(name.value))
 			}
 		}

@@ -42,6 +42,7 @@ type conversion struct {
 
 	defs     []*def
 	defaults []fieldDefault
+	warnings []diag.Diagnostic
 }
 
 // def is a type that stands in $defs.
@@ -117,7 +118,7 @@ func (c *conversion) warn(p place, pos diag.Pos, code, format string, args ...an
 	if pos.File == "" {
 		pos = c.at
 	}
-	c.diags.Warn(pos, code, format, args...)
+	c.warnings = append(c.warnings, diag.Diagnostic{Pos: pos, Severity: diag.Warning, Code: code, Message: fmt.Sprintf(format, args...)})
 }
 
 // typeText names a type in messages: packages by their name.
@@ -216,7 +217,7 @@ func (c *conversion) custom(t types.Type, method *types.Func, p place) *node.Nod
 		pos = c.at
 	}
 	if !p.quiet {
-		c.diags.Add(diag.Diagnostic{Pos: pos, Severity: diag.Warning, Code: "no-schema", Hint: hint,
+		c.warnings = append(c.warnings, diag.Diagnostic{Pos: pos, Severity: diag.Warning, Code: "no-schema", Hint: hint,
 			Message: fmt.Sprintf("type %s has JSON of its own and no schema: the schema allows any value", typeText(t))})
 	}
 	return object()

@@ -35,22 +35,35 @@ const (
 type document struct {
 	root     *node.Node
 	size     int
-	defaults []fieldDefault
+	warnings []diag.Diagnostic
 }
 
-// document builds a schema. Many hosts resolve no $ref, so types are written
-// where they are used as long as the schema stays small.
+// document builds a schema and reports what it warns about. Many hosts resolve
+// no $ref, so types are written where they are used as long as the schema stays
+// small.
 func (c *converter) document(m mode, at diag.Pos, what string, build func(*conversion) (*node.Node, error)) (*document, error) {
-	try := func(s sharing, uses map[string]int) (*document, *conversion, error) {
+	d, err := c.smallest(func(s sharing, uses map[string]int) (*document, *conversion, error) {
 		conv := &conversion{converter: c, mode: m, at: at, what: what, sharing: s, uses: uses}
 		root, err := build(conv)
 		if err != nil {
 			return nil, nil, err
 		}
-		d := &document{root: conv.withDefs(root), defaults: conv.defaults}
+		d := &document{root: conv.withDefs(root), warnings: conv.warnings}
 		d.size = len(rawJSON(d.root))
 		return d, conv, nil
+	})
+	if err != nil {
+		return nil, err
 	}
+	for _, w := range d.warnings {
+		c.diags.Add(w)
+	}
+	return d, nil
+}
+
+// smallest builds a schema without sharing types if that is small enough, else
+// with those shared that are used more than once, if that is smaller.
+func (c *converter) smallest(try func(sharing, map[string]int) (*document, *conversion, error)) (*document, error) {
 	inline, _, err := try(shareNone, nil)
 	if err != nil && err != errTooLarge || err == nil && inline.size <= maxInline {
 		return inline, err

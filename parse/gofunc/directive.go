@@ -90,7 +90,7 @@ type directiveReader struct {
 
 // lookalike finds what was meant as a directive and is none: a space after the
 // slashes, capitals, another sign than the colon.
-var lookalike = regexp.MustCompile(`^//(\s*)\+?\s*(?i:mcp)\s*[:-]\s*([A-Za-z]+)(\s|$)`)
+var lookalike = regexp.MustCompile(`^//\s*\+?\s*(?i:mcp)\s*[:-]\s*([A-Za-z]+)(\s|$)`)
 
 // read parses one comment line. It returns nil for what is no directive of ours
 // and for what it has reported.
@@ -109,7 +109,11 @@ func (r directiveReader) read(c *ast.Comment) *directive {
 			"there is no directive //mcp:%s", found.Name)
 		return nil
 	}
-	if d.verb.raw {
+	if d.verb.raw != nil {
+		if why := d.verb.raw(found.Args); why != "" {
+			r.diags.Error(r.pos(found.ArgsPos), "bad-directive", "write //mcp:"+d.verb.name+" "+d.verb.rest, "//mcp:%s %s", d.verb.name, why)
+			return nil
+		}
 		return d
 	}
 	at := r.pos(found.ArgsPos)
@@ -138,16 +142,12 @@ func (r directiveReader) read(c *ast.Comment) *directive {
 
 func (r directiveReader) checkLookalike(c *ast.Comment) {
 	m := lookalike.FindStringSubmatch(c.Text)
-	if m == nil || nearest(strings.ToLower(m[2]), verbNames()) == "" {
+	if m == nil || nearest(strings.ToLower(m[1]), verbNames()) == "" {
 		return
 	}
-	verb := nearest(strings.ToLower(m[2]), verbNames())
-	why := "is written //mcp:" + verb + " exactly"
-	if m[1] != "" {
-		why = "has no space after the slashes"
-	}
+	verb := nearest(strings.ToLower(m[1]), verbNames())
 	r.diags.Error(r.pos(c.Slash), "bad-directive", "write //mcp:"+verb,
-		"%q is ordinary text: the directive //mcp:%s %s", strings.TrimSpace(m[0]), verb, why)
+		"%q is ordinary text: a directive has no space after the slashes and reads //mcp:%s", strings.TrimSpace(m[0]), verb)
 }
 
 // argument adds one word to the directive.

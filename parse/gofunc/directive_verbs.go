@@ -44,9 +44,9 @@ func (h host) String() string {
 type verb struct {
 	name   string
 	hosts  host
-	target string // the positional argument: "NAME", empty: none
-	raw    bool   // the rest of the line is taken as it is
-	rest   string // what the rest of a raw line is
+	target string                             // the positional argument: "NAME", empty: none
+	raw    func(rest string) (problem string) // the rest of the line is taken as it is
+	rest   string                             // what the rest of such a line is
 	keys   []key
 	help   string
 }
@@ -147,6 +147,20 @@ func checkSchema(text string) string {
 	return ""
 }
 
+func checkWords(rest string) string {
+	if rest == "" {
+		return "names no value"
+	}
+	return ""
+}
+
+func checkNothing(rest string) string {
+	if rest != "" && !strings.HasPrefix(rest, "//") {
+		return "takes no arguments"
+	}
+	return ""
+}
+
 func isJSONNumber(s string) bool {
 	return s != "" && (s[0] == '-' || '0' <= s[0] && s[0] <= '9') && json.Valid([]byte(s))
 }
@@ -222,9 +236,9 @@ var verbs = []*verb{
 	}},
 	{name: "provider", hosts: onFunc | onVar, help: "makes the value it returns available to methods and parameters of that type, once, at start"},
 	{name: "field", hosts: onField, help: "says more about a struct field", keys: valueKeys},
-	{name: "enum", hosts: onType, raw: true, rest: "open | closed | VALUE…", help: "says whether the constants of a type are all its values, or lists its texts"},
-	{name: "schema", hosts: onType, raw: true, rest: "{JSON}", help: "gives the JSON Schema of a type"},
-	{name: "ignore", hosts: onConst | onField, help: "leaves out a constant or a field"},
+	{name: "enum", hosts: onType, raw: checkWords, rest: "open | closed | VALUE…", help: "says whether the constants of a type are all its values, or lists its texts"},
+	{name: "schema", hosts: onType, raw: checkSchema, rest: "{JSON}", help: "gives the JSON Schema of a type"},
+	{name: "ignore", raw: checkNothing, hosts: onConst | onField, help: "leaves out a constant or a field"},
 	{name: "package", hosts: onClause, help: "says what holds for all of the package", keys: []key{
 		{name: "prefix", kind: kindText, help: "stands before every tool name that is made from a function's"},
 		{name: "name", kind: kindText, help: "the server's name"},

@@ -79,7 +79,7 @@ func (r *packageReader) isObject(p *param) bool {
 		return false
 	}
 	t, _ := unnamedElem(p.typ)
-	if _, ok := t.Underlying().(*types.Struct); !ok || isNamed(t, "net/url", "URL") {
+	if st, ok := t.Underlying().(*types.Struct); !ok || opaque(st) || isNamed(t, "net/url", "URL") {
 		return false
 	}
 	if own, _ := ownJSONOf(t, in, true); own != noJSON || givenSchema(p.rules) != nil {

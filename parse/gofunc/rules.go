@@ -273,7 +273,7 @@ func (c *conversion) enumRule(n *node.Node, t types.Type, rules []rule) *node.No
 		for _, text := range splitList(r.value) {
 			member := r
 			member.value = text
-			if value, ok := c.value(target.Without("enum"), elem, member); ok {
+			if value, ok := c.value(target, elem, member); ok {
 				members = append(members, parseJSON(value))
 			}
 		}

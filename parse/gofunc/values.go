@@ -302,7 +302,7 @@ func (r *packageReader) finishDeps() {
 func (r *packageReader) warnUnused() {
 	for _, p := range r.providers {
 		if p.state == unused {
-			r.diags.Warn(p.pos, "unused-provider", "%s: no tool, resource or prompt needs a %s", p.doc, typeText(p.typ))
+			r.style(p.pos, "unused-provider", "", "%s: no tool, resource or prompt needs a %s", p.doc, typeText(p.typ))
 		}
 	}
 }
