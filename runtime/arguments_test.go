@@ -68,7 +68,7 @@ func TestExplain(t *testing.T) {
 		{"out of range", `{"author":"K","limit":1e999999999}`, errNumber.Error()},
 		{"not one of", `{"author":"K","sort":"ASC"}`, `sort: must be one of "asc", "desc", got the string "ASC"; did you mean "asc"?`},
 		{"type or value", `{"author":"K","auto":"no"}`, `auto: must be an integer, or "auto", got the string "no"`},
-		{"items", `{"author":"K","tags":["ab","c",5,"ab"]}`, "tags: must have at most 3 items, has 4\ntags: items 0 and 3 are equal, all must differ\n" +
+		{"items", `{"author":"K","tags":["ab","c",5,"ab"]}`, "tags: items 0 and 3 are equal, all must differ\ntags: must have at most 3 items, has 4\n" +
 			"tags[1]: must have at least 2 characters, has 1\ntags[2]: must be a string, got the number 5"},
 		{"pattern", `{"author":"K","either":"abc"}`, `either: must match the pattern ^[0-9]+$, got the string "abc"`},
 		{"pattern that Go cannot read", `{"author":"K","code":"anything"}`, ``},
