@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 )
 
@@ -131,6 +132,21 @@ func TestDetached(t *testing.T) {
 	def.Upstreams, def.Detached = nil, true
 	if code, _, _, stderr := command(t, def, nil); code != exitDone {
 		t.Errorf("exit %d: %s", code, stderr)
+	}
+}
+
+// A tool without its file, or with half of one, is no server.
+func TestBrokenFiles(t *testing.T) {
+	absent, half := oneTool(`{}`), oneTool(`{}`)
+	absent.Tools = append(absent.Tools, Tool{Name: "absent", Handle: echo})
+	half.Schemas = fstest.MapFS{"tools/tool.json": {Data: []byte(`{"name":"tool"`)}}
+	for def, want := range map[*Definition]string{
+		&absent: "error: tool absent: open tools/absent.json: file does not exist\n",
+		&half:   "error: tool tool: tools/tool.json: brackets do not match\n",
+	} {
+		if code, _, stdout, stderr := command(t, *def, nil); code != exitError || stdout != "" || !strings.HasSuffix(stderr, want) {
+			t.Errorf("exit %d, %q, %q, want %s", code, stdout, stderr, want)
+		}
 	}
 }
 
