@@ -10,9 +10,9 @@
 //	server.go    [NewServer] and [Server.Run]: the protocol, on the MCP Go SDK
 //	tools.go     tools/list from prepared bytes; handlers registered on first use
 //	call.go      tools/call: arguments in, [Result] out, panics contained
-//	accept.go    arguments decoded, repaired and checked
+//	validate.go  arguments decoded, repaired and checked by a JSON Schema library
 //	repair.go    arguments that are right but for their wrapping
-//	check.go     JSON Schema, exact and without start-up cost
+//	violation.go the library's errors, in order and without what was not meant
 //	explain.go   violations in words a model can act on
 //	request.go   the handler's view: [Request] and its methods
 //	do.go        the exchange with the upstream

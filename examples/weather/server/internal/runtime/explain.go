@@ -3,7 +3,9 @@
 package runtime
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -92,18 +94,17 @@ func (v *violation) explainUnknown(sc *schema, list bool) string {
 	if len(v.path) == 0 {
 		noun = "argument"
 	}
-	names := sortedKeys(propertiesOf(v.schema))
 	text := fmt.Sprintf("%s: unknown %s", pathText(append(slices.Clone(v.path), v.unknown)), noun)
-	if near := nearest(v.unknown, names); near != "" {
+	if near := nearest(v.unknown, v.known); near != "" {
 		text += "; did you mean " + near + "?"
 	} else if len(v.path) == 0 && sc.inBody(v.unknown) {
 		text += "; it belongs inside body"
 	}
 	switch {
-	case list && len(names) == 0:
+	case list && len(v.known) == 0 && !has(v.schema, "patternProperties"):
 		text += " (none is allowed)"
-	case list:
-		text += " (allowed: " + listText(names) + ")"
+	case list && len(v.known) > 0:
+		text += " (allowed: " + listText(v.known) + ")"
 	}
 	return text + v.form
 }
@@ -206,6 +207,17 @@ func typesText(types []string) string {
 		}
 	}
 	return strings.Join(words, " or ")
+}
+
+// valueText is a value as compact JSON.
+func valueText(value any) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(value); err != nil {
+		return fmt.Sprint(value)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // valuesText lists allowed values as JSON.

@@ -131,10 +131,9 @@ func (s *Server) textEntry(name, input string, handle Handler) (*tool, error) {
 	if err != nil {
 		return nil, err
 	}
-	sc := &schema{doc: doc}
 	return &tool{
 		Tool:  Tool{Name: name, local: true, Handle: s.limited(name, 0, handle)},
-		check: func() *schema { return sc },
+		check: checkOnce(s.log, name, func() (*schema, error) { return newSchema(doc) }),
 	}, nil
 }
 

@@ -3,68 +3,13 @@
 package runtime
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io/fs"
 	"net/url"
 	"slices"
 	"strings"
 )
 
-// schema is a tool's inputSchema, to check arguments and to explain with.
-type schema struct {
-	doc    any
-	output bool // the tool promises an outputSchema
-}
-
-// loadSchema reads the inputSchema of a tool's file. References that lead
-// nowhere must not make the tool unusable: what they would check goes
-// unchecked, and the error is for the log.
-func loadSchema(files fs.FS, file string) (*schema, error) {
-	data, err := fs.ReadFile(files, file)
-	if err != nil {
-		return &schema{}, err
-	}
-	var object struct {
-		Input  json.RawMessage `json:"inputSchema"`
-		Output json.RawMessage `json:"outputSchema"`
-	}
-	if err := json.Unmarshal(data, &object); err != nil {
-		return &schema{}, err
-	}
-	sc := &schema{output: object.Output != nil}
-	doc, err := decode(object.Input)
-	if err != nil {
-		return sc, err
-	}
-	sc.doc = doc
-	if dangling := sc.dangling(doc, nil); len(dangling) > 0 {
-		return sc, fmt.Errorf("the schema has references that lead nowhere: %s", listText(dangling))
-	}
-	return sc, nil
-}
-
-// dangling collects the references that have no target.
-func (sc *schema) dangling(node any, found []string) []string {
-	switch node := node.(type) {
-	case []any:
-		for _, item := range node {
-			found = sc.dangling(item, found)
-		}
-	case map[string]any:
-		if ref, ok := node["$ref"].(string); ok && !slices.Contains(found, ref) {
-			if _, ok := sc.target(ref); !ok {
-				found = append(found, ref)
-			}
-		}
-		for _, name := range sortedKeys(node) {
-			found = sc.dangling(node[name], found)
-		}
-	}
-	return found
-}
+// The validator says what is wrong with arguments, and by which part of the
+// schema. The words for it are in that part: names, types, descriptions.
 
 // target returns what a reference inside the schema ("#/$defs/Pet") leads to.
 func (sc *schema) target(ref string) (any, bool) {
@@ -89,6 +34,13 @@ func (sc *schema) target(ref string) (any, bool) {
 // unescapePointer undoes the escapes of RFC 6901.
 var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
 
+// at returns the schema at a location that the validator gave; nil for false.
+func (sc *schema) at(location string) map[string]any {
+	node, _ := sc.target(strings.TrimPrefix(location, schemaURL))
+	object, _ := node.(map[string]any)
+	return object
+}
+
 // resolve follows references inside the schema, not in circles.
 func (sc *schema) resolve(node any) map[string]any {
 	for range 8 {
@@ -103,44 +55,112 @@ func (sc *schema) resolve(node any) map[string]any {
 	return object
 }
 
-// decode reads JSON with exact numbers.
-func decode(raw json.RawMessage) (any, error) {
-	decoder := json.NewDecoder(bytes.NewReader(raw))
-	decoder.UseNumber()
-	var value any
-	if err := decoder.Decode(&value); err != nil {
-		return nil, err
-	}
-	return value, checkNumbers(value)
+// names returns the properties that a schema knows, in order. With deep, those
+// of the schemas that it applies to the same value are among them.
+func (sc *schema) names(node map[string]any, deep bool) []string {
+	known := map[string]any{}
+	sc.collect(node, deep, 8, known)
+	return sortedKeys(known)
 }
 
-// maxDigits bounds numbers. Comparing them exactly takes as many digits as the
-// exponent says, so that 1e999999 would cost more than it can be worth.
-const maxDigits = 5000
-
-// errNumber is one text for all, since objects are walked in no fixed order.
-var errNumber = errors.New("a number in the arguments is out of range (more than three digits in its exponent, or thousands of digits)")
-
-// checkNumbers refuses numbers that are out of every API's range.
-func checkNumbers(value any) error {
-	switch value := value.(type) {
-	case json.Number:
-		mantissa, exponent, _ := strings.Cut(strings.ToLower(value.String()), "e")
-		if len(strings.TrimLeft(exponent, "+-0")) > 3 || len(mantissa) > maxDigits {
-			return errNumber
-		}
-	case []any:
-		for _, item := range value {
-			if err := checkNumbers(item); err != nil {
-				return err
-			}
-		}
-	case map[string]any:
-		for _, member := range value {
-			if err := checkNumbers(member); err != nil {
-				return err
-			}
+func (sc *schema) collect(node any, deep bool, depth int, known map[string]any) {
+	object, _ := node.(map[string]any)
+	for name, property := range propertiesOf(object) {
+		known[name] = property
+	}
+	if !deep || depth == 0 {
+		return
+	}
+	if ref, ok := object["$ref"].(string); ok {
+		target, _ := sc.target(ref)
+		sc.collect(target, deep, depth-1, known)
+	}
+	for _, keyword := range []string{"allOf", "anyOf", "oneOf"} {
+		for _, part := range list(object[keyword]) {
+			sc.collect(part, deep, depth-1, known)
 		}
 	}
-	return nil
+	for _, keyword := range []string{"if", "then", "else"} {
+		sc.collect(object[keyword], deep, depth-1, known)
+	}
+}
+
+// lookup returns the value at a location, or nil.
+func lookup(value any, path []string) any {
+	for _, token := range path {
+		switch container := value.(type) {
+		case map[string]any:
+			value = container[token]
+		case []any:
+			i := indexOf(token, len(container))
+			if i < 0 {
+				return nil
+			}
+			value = container[i]
+		default:
+			return nil
+		}
+	}
+	return value
+}
+
+// indexOf returns the array index that a token is, or -1.
+func indexOf(token string, length int) int {
+	i := 0
+	for _, c := range []byte(token) {
+		if c < '0' || c > '9' || i >= length {
+			return -1
+		}
+		i = i*10 + int(c-'0')
+	}
+	if token == "" || i >= length {
+		return -1
+	}
+	return i
+}
+
+func propertiesOf(node any) map[string]any {
+	object, _ := node.(map[string]any)
+	properties, _ := object["properties"].(map[string]any)
+	return properties
+}
+
+// typesOf returns the types that a schema allows; none: any.
+func typesOf(node map[string]any) []string {
+	if name, ok := node["type"].(string); ok {
+		return []string{name}
+	}
+	return texts(node["type"])
+}
+
+func list(keyword any) []any {
+	items, _ := keyword.([]any)
+	return items
+}
+
+func texts(keyword any) []string {
+	var out []string
+	for _, item := range list(keyword) {
+		if text, ok := item.(string); ok {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+func has(object map[string]any, name string) bool {
+	_, ok := object[name]
+	return ok
+}
+
+func sortedKeys(m map[string]any) []string {
+	if len(m) == 0 {
+		return nil
+	}
+	keys := make([]string, 0, len(m))
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
 }

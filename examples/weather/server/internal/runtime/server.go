@@ -117,15 +117,20 @@ func (s *Server) Run(ctx context.Context, transport mcp.Transport) error {
 			ctx = context.WithValue(ctx, insertsPages{}, true)
 		}
 	}
-	go s.readAhead()
-	return server.Run(ctx, transport)
-}
-
-// readAhead prepares tools/list while the client still shakes hands.
-func (s *Server) readAhead() {
-	if _, err := s.tools.pages(); err != nil {
-		s.log.Error("tools/list cannot be answered", "error", err)
+	running, end := context.WithCancel(ctx)
+	defer end()
+	// tools/list is prepared while the client still shakes hands. Without it
+	// there is no server.
+	go func() {
+		if _, err := s.tools.pages(); err != nil {
+			end()
+		}
+	}()
+	err = server.Run(running, transport)
+	if _, broken := s.tools.pages(); broken != nil {
+		return broken
 	}
+	return err
 }
 
 // check reports why no call could work.

@@ -69,19 +69,24 @@ func newToolset(def *Definition, log *slog.Logger) (*toolset, error) {
 		if t.local {
 			entry.files, entry.file = t.schemas, "mcp_"+entry.file
 		}
-		entry.check = sync.OnceValue(func() *schema {
-			sc, err := loadSchema(entry.files, entry.file)
-			if err != nil {
-				log.Error("arguments are not fully checked", "tool", t.Name, "error", err)
-			}
-			return sc
-		})
+		entry.check = checkOnce(log, t.Name, func() (*schema, error) { return loadSchema(entry.files, entry.file) })
 		set.byName[t.Name] = entry
 		set.sorted = append(set.sorted, entry)
 	}
 	slices.SortFunc(set.sorted, func(a, b *tool) int { return cmp.Compare(a.Name, b.Name) })
 	set.pages = sync.OnceValues(func() ([]page, error) { return read(set.sorted) })
 	return set, nil
+}
+
+// checkOnce returns a tool's check. What hinders it is for the log.
+func checkOnce(log *slog.Logger, name string, load func() (*schema, error)) func() *schema {
+	return sync.OnceValue(func() *schema {
+		sc, err := load()
+		if err != nil {
+			log.Error("arguments are not checked", "tool", name, "error", err)
+		}
+		return sc
+	})
 }
 
 // read makes the pages of the tools' files.

@@ -3,18 +3,24 @@
 package runtime
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
-// violation is one thing that is wrong with the arguments.
+// violation is one thing that is wrong with the arguments. The validator's
+// errors are a tree in random order; violations are its leaves in a fixed one,
+// without those of alternatives that the model did not mean.
 type violation struct {
-	path   []string       // of the value in the arguments
-	schema map[string]any // that says so; nil for false
+	path     []string       // of the value in the arguments
+	location string         // of the schema that says so, as the validator gave it
+	schema   map[string]any // that schema; nil for false
 
 	// What is wrong, one of:
 	types   []string // the value is of none of these types,
@@ -23,25 +29,192 @@ type violation struct {
 	missing string   // the object lacks a property
 	text    string   // anything else, in words
 
-	form string // which of several alternatives this is about
+	known []string // with unknown: the properties that the schema knows
+	form  string   // which of several alternatives this is about
 }
 
-// sortViolations orders by place, so that a model reads them as it wrote the
+// violations flattens and orders the validator's errors.
+func (sc *schema) violations(err *jsonschema.ValidationError, arguments any) []violation {
+	f := flattener{sc, arguments}
+	return f.flatten(err)
+}
+
+// flattener makes violations of errors.
+type flattener struct {
+	sc        *schema
+	arguments any
+}
+
+// order sorts by place, so that a model reads violations as it wrote the
 // arguments, and a test finds them where they were.
-func sortViolations(found []violation) {
-	slices.SortStableFunc(found, func(a, b violation) int {
+func order(found []violation) []violation {
+	slices.SortFunc(found, func(a, b violation) int {
 		return cmp.Or(
 			slices.CompareFunc(a.path, b.path, compareTokens),
 			cmp.Compare(a.missing, b.missing),
 			cmp.Compare(a.unknown, b.unknown),
+			cmp.Compare(a.text, b.text),
+			cmp.Compare(a.location, b.location),
 		)
 	})
+	return found
 }
 
-// closest explains a value at path that fits none of several alternatives: by
-// the one that it comes nearest to, or, if all fail at the same place, by what
-// they would accept together.
-func closest(path []string, branches [][]violation) []violation {
+// flatten returns the leaves below an error, in order.
+func (f *flattener) flatten(err *jsonschema.ValidationError) []violation {
+	leaf := violation{path: err.InstanceLocation, location: err.SchemaURL, schema: f.sc.at(err.SchemaURL)}
+	switch k := err.ErrorKind.(type) {
+	case *kind.RefCycle:
+		return nil // a schema that is part of itself asks nothing by that
+	case *kind.AnyOf:
+		return f.closest(err)
+	case *kind.OneOf:
+		if len(k.Subschemas) == 0 {
+			return f.closest(err)
+		}
+		leaf.text = fmt.Sprintf("fits more than one of its %d forms, must fit exactly one", len(list(leaf.schema["oneOf"])))
+	case *kind.Type:
+		leaf.types = typesOf(leaf.schema)
+	case *kind.Enum:
+		leaf.values = k.Want
+	case *kind.Const:
+		leaf.values = []any{k.Want}
+	case *kind.Required:
+		return each(k.Missing, func(name string) violation { leaf.missing = name; return leaf })
+	case *kind.AdditionalProperties:
+		leaf.known = f.sc.names(leaf.schema, false)
+		return each(k.Properties, func(name string) violation { leaf.unknown = name; return leaf })
+	case *kind.DependentRequired:
+		return each(k.Missing, func(name string) violation {
+			leaf.text = fmt.Sprintf("needs %s, because it has %s", name, k.Prop)
+			return leaf
+		})
+	case *kind.PropertyNames:
+		leaf.path = holder(f.arguments, k.Property, len(err.InstanceLocation))
+		leaf.text = "has a property whose name is not allowed: " + cut(k.Property, 80)
+	case *kind.FalseSchema, *kind.Not:
+		leaf = f.forbidden(leaf)
+	default:
+		if leaf.text = f.limitText(leaf.schema, k, err.InstanceLocation); leaf.text == "" {
+			return f.causes(err)
+		}
+	}
+	return []violation{leaf}
+}
+
+func each(names []string, leaf func(string) violation) []violation {
+	var out []violation
+	for _, name := range names {
+		out = append(out, leaf(name))
+	}
+	return order(out)
+}
+
+func (f *flattener) causes(err *jsonschema.ValidationError) []violation {
+	var all []violation
+	for _, cause := range err.Causes {
+		all = append(all, f.flatten(cause)...)
+	}
+	return order(all)
+}
+
+// forbidden is for a value that may not be there at all. For a property that no
+// part of a closed object knows, it is the property that is wrong.
+func (f *flattener) forbidden(leaf violation) violation {
+	excluded, negates := leaf.schema["not"].(map[string]any)
+	outer, closed := strings.CutSuffix(leaf.location, "/unevaluatedProperties")
+	switch last := len(leaf.path) - 1; {
+	case negates && len(excluded) > 0:
+		leaf.text = "has a value that is excluded"
+	case closed && last >= 0 && !strings.HasSuffix(outer, "/properties"):
+		leaf.path, leaf.unknown = leaf.path[:last], leaf.path[last]
+		leaf.known = f.sc.names(f.sc.at(outer), true)
+	default:
+		leaf.text = "is not allowed here"
+	}
+	return leaf
+}
+
+// holder returns the path of the object at a depth that has a property. The
+// validator's own path to it cannot be used: what it checks later overwrites its
+// tokens (santhosh-tekuri/jsonschema, pull request 269).
+func holder(value any, name string, depth int) []string {
+	var search func(value any, path []string) []string
+	search = func(value any, path []string) []string {
+		switch value := value.(type) {
+		case map[string]any:
+			if len(path) == depth && has(value, name) {
+				return slices.Clone(path)
+			}
+			for _, key := range sortedKeys(value) {
+				if found := search(value[key], append(path, key)); found != nil {
+					return found
+				}
+			}
+		case []any:
+			for i, item := range value {
+				if found := search(item, append(path, strconv.Itoa(i))); found != nil {
+					return found
+				}
+			}
+		}
+		return nil
+	}
+	return search(value, []string{})
+}
+
+// bounds are the words for the keywords that compare numbers.
+var bounds = map[string]string{
+	"minimum":          "at least",
+	"maximum":          "at most",
+	"exclusiveMinimum": "greater than",
+	"exclusiveMaximum": "less than",
+	"multipleOf":       "a multiple of",
+}
+
+// limitText puts the bounds of JSON Schema (2020-12 validation, section 6) into
+// words. It returns "" for errors that only hold others.
+func (f *flattener) limitText(node map[string]any, k jsonschema.ErrorKind, path []string) string {
+	switch k := k.(type) {
+	case *kind.Minimum, *kind.Maximum, *kind.ExclusiveMinimum, *kind.ExclusiveMaximum, *kind.MultipleOf:
+		keyword := k.KeywordPath()[0]
+		got, _ := lookup(f.arguments, path).(json.Number)
+		return fmt.Sprintf("must be %s %s, got %s", bounds[keyword], node[keyword], cut(got.String(), 60))
+	case *kind.MinLength:
+		return fmt.Sprintf("must have at least %d characters, has %d", k.Want, k.Got)
+	case *kind.MaxLength:
+		return fmt.Sprintf("must have at most %d characters, has %d", k.Want, k.Got)
+	case *kind.Pattern:
+		return fmt.Sprintf("must match the pattern %s, got %s", k.Want, describe(k.Got))
+	case *kind.MinItems:
+		return fmt.Sprintf("must have at least %d items, has %d", k.Want, k.Got)
+	case *kind.MaxItems:
+		return fmt.Sprintf("must have at most %d items, has %d", k.Want, k.Got)
+	case *kind.UniqueItems:
+		return fmt.Sprintf("items %d and %d are equal, all must differ", k.Duplicates[0], k.Duplicates[1])
+	case *kind.Contains:
+		return "must contain at least one item of the kind it is for, has none"
+	case *kind.MinContains:
+		return fmt.Sprintf("must contain at least %d items of the kind it is for, has %d", k.Want, len(k.Got))
+	case *kind.MaxContains:
+		return fmt.Sprintf("must contain at most %d items of one kind, has %d", k.Want, len(k.Got))
+	case *kind.MinProperties:
+		return fmt.Sprintf("must have at least %d properties, has %d", k.Want, k.Got)
+	case *kind.MaxProperties:
+		return fmt.Sprintf("must have at most %d properties, has %d", k.Want, k.Got)
+	}
+	return ""
+}
+
+// closest explains a value that fits none of several alternatives: by the one
+// that it comes nearest to, or, if all fail at the same place, by what they would
+// accept together.
+func (f *flattener) closest(err *jsonschema.ValidationError) []violation {
+	var branches [][]violation
+	for _, cause := range err.Causes {
+		branches = append(branches, f.flatten(cause))
+	}
+	path := err.InstanceLocation
 	best := slices.MinFunc(branches, func(a, b []violation) int {
 		return cmp.Or(cmp.Compare(remoteness(a, path), remoteness(b, path)), cmp.Compare(len(a), len(b)))
 	})
@@ -81,7 +254,7 @@ func joinBranches(best []violation, branches [][]violation) ([]violation, bool) 
 	if i < 0 {
 		return nil, false
 	}
-	joined := violation{path: best[i].path, schema: best[i].schema}
+	joined := violation{path: best[i].path, location: best[i].location, schema: best[i].schema}
 	for _, branch := range branches {
 		j := slices.IndexFunc(branch, func(v violation) bool {
 			return len(v.types)+len(v.values) > 0 && slices.Equal(v.path, joined.path)
@@ -95,81 +268,10 @@ func joinBranches(best []violation, branches [][]violation) ([]violation, bool) 
 			}
 		}
 		for _, value := range branch[j].values {
-			if !slices.ContainsFunc(joined.values, func(v any) bool { return equal(v, value) }) {
+			if !slices.ContainsFunc(joined.values, func(v any) bool { return valueText(v) == valueText(value) }) {
 				joined.values = append(joined.values, value)
 			}
 		}
 	}
 	return []violation{joined}, len(joined.types)+len(joined.values) > len(best[i].types)+len(best[i].values)
-}
-
-// lookup returns the value at a location, or nil.
-func lookup(value any, path []string) any {
-	for _, token := range path {
-		switch container := value.(type) {
-		case map[string]any:
-			value = container[token]
-		case []any:
-			i := indexOf(token, len(container))
-			if i < 0 {
-				return nil
-			}
-			value = container[i]
-		default:
-			return nil
-		}
-	}
-	return value
-}
-
-// indexOf returns the array index that a token is, or -1.
-func indexOf(token string, length int) int {
-	i := 0
-	for _, c := range []byte(token) {
-		if c < '0' || c > '9' || i >= length {
-			return -1
-		}
-		i = i*10 + int(c-'0')
-	}
-	if token == "" || i >= length {
-		return -1
-	}
-	return i
-}
-
-func propertiesOf(node any) map[string]any {
-	object, _ := node.(map[string]any)
-	properties, _ := object["properties"].(map[string]any)
-	return properties
-}
-
-// typesOf returns the types that a schema allows; none: any.
-func typesOf(node map[string]any) []string {
-	if name, ok := node["type"].(string); ok {
-		return []string{name}
-	}
-	return texts(node["type"])
-}
-
-func sortedKeys(m map[string]any) []string {
-	if len(m) == 0 {
-		return nil
-	}
-	keys := make([]string, 0, len(m))
-	for key := range m {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
-}
-
-// valueText is a value as compact JSON.
-func valueText(value any) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(value); err != nil {
-		return fmt.Sprint(value)
-	}
-	return strings.TrimSuffix(b.String(), "\n")
 }
