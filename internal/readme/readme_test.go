@@ -52,10 +52,32 @@ func TestTour(t *testing.T) {
 	}
 }
 
-func run(t *testing.T, dir, commands string) string {
+// TestInstall installs the command as the README says, for this test alone.
+func TestInstall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("links the command")
+	}
+	root := prove.Root(t)
+	text, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const install = "\ngo install ./cmd/toolmill\n"
+	if !strings.Contains(string(text), install) {
+		t.Fatalf("README.md does not say %q", install)
+	}
+	bin := t.TempDir()
+	run(t, root, install, "GOBIN="+bin)
+	if got := run(t, root, filepath.Join(bin, "toolmill")+" version"); !strings.HasPrefix(got, "toolmill ") {
+		t.Errorf("toolmill version prints %q", got)
+	}
+}
+
+func run(t *testing.T, dir, commands string, env ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "sh", "-e", "-c", commands)
 	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), env...)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%s\n%v\n%s", commands, err, out)
