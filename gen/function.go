@@ -139,7 +139,7 @@ func (g *goPackage) setDefault(target string, kind ir.Code, codec ir.Codec, valu
 
 // literal prints a JSON value as a Go literal of a predeclared type, or nil.
 func (g *goPackage) literal(kind ir.Code, value string) jen.Code {
-	name := g.code(kind)
+	name := local(kind)
 	if g.scope[name] {
 		return nil
 	}
@@ -218,7 +218,7 @@ func (g *goPackage) inputArgument(a ir.FuncArg, field string) jen.Code {
 		return g.qualified("strings", "NewReader").Call(at)
 	case a.Codec == ir.CodecDuration:
 		return at.Dot("Duration")
-	case a.Codec == ir.CodecURL && strings.HasPrefix(g.code(a.Type), "*"):
+	case a.Codec == ir.CodecURL && begins(a.Type, "*"):
 		return at.Dot("URL")
 	case a.Codec == ir.CodecURL:
 		return at.Dot("Value").Call()
@@ -334,7 +334,7 @@ func (g *goPackage) ending(f *ir.Func, mediaType string) (jen.Code, error) {
 func (g *goPackage) single(f *ir.Func, r ir.FuncResult, mediaType string) (jen.Code, error) {
 	result, ctx, call := jen.Id(g.local("result")), jen.Id(g.local("ctx")), jen.Id(g.local("call"))
 	spread := func() jen.Code {
-		if strings.HasPrefix(g.code(r.Type), "[]") {
+		if begins(r.Type, "[]") {
 			return result.Clone().Op("...")
 		}
 		return result
@@ -349,7 +349,7 @@ func (g *goPackage) single(f *ir.Func, r ir.FuncResult, mediaType string) (jen.C
 		}
 		return g.rt("Value").Call(jen.Lit(r.Name), result), nil
 	case ir.ResultText:
-		if g.code(r.Type) != "string" {
+		if local(r.Type) != "string" {
 			result = jen.String().Call(result)
 		}
 		return jen.List(g.rt("Text").Call(result), jen.Nil()), nil

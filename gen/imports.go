@@ -69,6 +69,23 @@ func (im *imports) code(c ir.Code) string {
 	return b.String()
 }
 
+// local prints code that names no other package; the rest is "".
+func local(c ir.Code) string {
+	var b strings.Builder
+	for _, piece := range c {
+		if piece.Path != "" {
+			return ""
+		}
+		b.WriteString(piece.Text + piece.Name)
+	}
+	return b.String()
+}
+
+// begins reports whether code begins with a token: "*", "[]".
+func begins(c ir.Code, token string) bool {
+	return len(c) > 0 && strings.HasPrefix(c[0].Text, token)
+}
+
 // declaration prints the import declaration: the standard library first. A name
 // stands beside each path that does not say it.
 func (im *imports) declaration() jen.Code {

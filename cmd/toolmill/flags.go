@@ -69,15 +69,6 @@ func flagNames(flags *pflag.FlagSet) []string {
 	return names
 }
 
-// oneSource accepts at most one SOURCE.
-func oneSource(cmd *cobra.Command, args []string) error {
-	if len(args) > 1 {
-		return usage("quote a name that holds spaces", "%s takes one SOURCE, got %d: %s",
-			cmd.CommandPath(), len(args), strings.Join(args, " "))
-	}
-	return nil
-}
-
 // noArgs accepts flags only.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {

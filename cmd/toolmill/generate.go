@@ -23,16 +23,19 @@ type generate struct {
 func newGenerate() *cobra.Command {
 	g := &generate{settings: newSettings()}
 	cmd := &cobra.Command{
-		Use:   "generate [SOURCE] -o FOLDER",
-		Short: "write the MCP server of a document",
-		Long: `generate reads an OpenAPI document and writes an MCP server in Go that offers
-each operation as a tool.
+		Use:   "generate [SOURCE...] -o FOLDER",
+		Short: "write the MCP server of a document or of Go functions",
+		Long: `generate reads an OpenAPI document, annotated Go packages or both, and writes
+one MCP server in Go that offers each operation and function as a tool.
 
-SOURCE is a file (Swagger 2.0, OpenAPI 3.0, 3.1 or 3.2, YAML or JSON), a folder
-that holds one, or with -allow-remote its address. It and every flag about the
-document or the output can stand in ` + configFile + ` instead:
+SOURCE is a document or a package. A document is a file (Swagger 2.0, OpenAPI
+3.0, 3.1 or 3.2, YAML or JSON), a folder that holds one, or with -allow-remote
+its address. A package is a folder of Go files (./internal/shop, ./...) or an
+import path; its functions with a comment //mcp:tool become tools, and it gets a
+file mcp_gen.go that makes them so. SOURCE and every flag about it or the output
+can stand in ` + configFile + ` instead:
 
-	source: petstore.yaml
+	source: [petstore.yaml, ./internal/shop]
 	output: ./petstore
 	names: snake
 
@@ -43,7 +46,7 @@ is yours from then on.
 Exit codes: 0 done, 1 the input has errors, 2 usage, 5 stale output (-check).
 
 ` + reportFields,
-		Args: oneSource,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g.stdout, g.stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
 			return g.finish(cmd.Context(), g.run(cmd.Context(), args), g.people)
@@ -84,40 +87,41 @@ func (g *generate) run(ctx context.Context, args []string) error {
 	return g.write(ctx, tree)
 }
 
-// codeSameName is the code of package openapi for operations that share an
-// operationId.
-const codeSameName = "duplicate-operation-id"
+// strictFlaws are warnings that -strict makes errors.
+var strictFlaws = []struct{ code, what, how string }{
+	{"duplicate-operation-id", "operationId", " used twice"},
+	{"no-description", "function", " without a description"},
+}
 
 // refuseFlaws is -strict: what is otherwise left out or renamed is an error.
 func (g *generate) refuseFlaws(server *ir.Server) error {
 	var flaws []string
 	if n := len(server.Skips); n > 0 {
-		flaws = append(flaws, count(n, "operation")+" left out")
+		flaws = append(flaws, count(n, g.unit())+" left out")
 	}
-	twice := 0
-	for _, d := range g.diags.All() {
-		if d.Code == codeSameName {
-			twice++
+	for _, flaw := range strictFlaws {
+		n := 0
+		for _, d := range g.diags.All() {
+			if d.Code == flaw.code {
+				n++
+			}
 		}
-	}
-	if twice > 0 {
-		flaws = append(flaws, count(twice, "operationId")+" used twice")
+		if n > 0 {
+			flaws = append(flaws, count(n, flaw.what)+flaw.how)
+		}
 	}
 	if len(flaws) == 0 {
 		return nil
 	}
 	return &failure{exit: exitInput, code: "strict", message: "nothing written: " + strings.Join(flaws, ", "),
-		hint: "correct the document, or generate without -strict"}
+		hint: "correct the source, or generate without -strict"}
 }
 
 // tree prints the server for the place where its output will stand.
 func (g *generate) tree(server *ir.Server) (*gen.Tree, error) {
-	pkg := g.module
-	if pkg == "" {
-		var err error
-		if pkg, err = gen.PackagePath(g.output); err != nil {
-			return nil, err
-		}
+	pkg, err := g.importPath()
+	if err != nil {
+		return nil, err
 	}
 	return gen.Generate(server, gen.Options{Package: pkg, Module: g.module, Runtime: g.runtime})
 }
@@ -139,12 +143,17 @@ func (g *generate) write(ctx context.Context, tree *gen.Tree) error {
 	for _, w := range changes.Warnings {
 		g.diags.Add(w)
 	}
-	g.Output, g.Files = g.output, newFilesReport(tree, changes)
+	g.Output, g.Files = g.output, newFilesReport(tree.Files, changes.Files)
+	for i, p := range changes.Packages {
+		g.Packages = append(g.Packages, packageReport{
+			Dir: p.Dir, Path: tree.Packages[i].ImportPath, filesReport: *newFilesReport(tree.Packages[i].Files, p.Files),
+		})
+	}
 	switch {
-	case g.check && len(changes.Files) > 0:
+	case g.check && changes.Count() > 0:
 		g.Status = "stale"
 		return &failure{exit: exitStale, code: "stale",
-			message: fmt.Sprintf("%s is not what %s gives: %s to change", g.output, g.Source, count(len(changes.Files), "file")),
+			message: fmt.Sprintf("%s is not what %s gives: %s to change", g.output, g.Source, count(changes.Count(), "file")),
 			hint:    "run the same command without -check"}
 	case g.dryRun:
 		g.Status = "dry-run"
@@ -152,11 +161,11 @@ func (g *generate) write(ctx context.Context, tree *gen.Tree) error {
 	return nil
 }
 
-// newFilesReport sorts the files of the tree by what happened to them.
-func newFilesReport(tree *gen.Tree, changes *gen.Changes) *filesReport {
+// newFilesReport sorts files by what happened to them.
+func newFilesReport(files []gen.File, changes []gen.Change) *filesReport {
 	f := &filesReport{}
-	touched := make(map[string]bool, len(changes.Files))
-	for _, c := range changes.Files {
+	touched := make(map[string]bool, len(changes))
+	for _, c := range changes {
 		touched[c.Path] = true
 		if c.Action == gen.Remove {
 			f.Removed = append(f.Removed, c.Path)
@@ -164,7 +173,7 @@ func newFilesReport(tree *gen.Tree, changes *gen.Changes) *filesReport {
 			f.Written = append(f.Written, c.Path)
 		}
 	}
-	for _, file := range tree.Files {
+	for _, file := range files {
 		if !touched[file.Path] {
 			f.Unchanged = append(f.Unchanged, file.Path)
 		}
@@ -175,19 +184,26 @@ func newFilesReport(tree *gen.Tree, changes *gen.Changes) *filesReport {
 // people prints what was done.
 func (g *generate) people(w io.Writer) {
 	g.summary(w)
-	f := g.Files
+	for _, p := range g.Packages {
+		p.print(w, p.Dir, g.Status)
+	}
+	g.Files.print(w, g.Output, g.Status)
+}
+
+// print says what was done in one folder.
+func (f *filesReport) print(w io.Writer, dir, status string) {
 	switch {
 	case len(f.Written)+len(f.Removed) == 0:
-		fmt.Fprintf(w, "%s: nothing to change in %s\n", g.Output, count(len(f.Unchanged), "file"))
-	case g.Status == "done":
+		fmt.Fprintf(w, "%s: nothing to change in %s\n", dir, count(len(f.Unchanged), "file"))
+	case status == "done":
 		fmt.Fprintf(w, "%s: %s written, %d removed, %d unchanged\n",
-			g.Output, count(len(f.Written), "file"), len(f.Removed), len(f.Unchanged))
+			dir, count(len(f.Written), "file"), len(f.Removed), len(f.Unchanged))
 	default:
 		for _, name := range f.Written {
-			fmt.Fprintf(w, "would write %s/%s\n", g.Output, name)
+			fmt.Fprintf(w, "would write %s/%s\n", dir, name)
 		}
 		for _, name := range f.Removed {
-			fmt.Fprintf(w, "would remove %s/%s\n", g.Output, name)
+			fmt.Fprintf(w, "would remove %s/%s\n", dir, name)
 		}
 	}
 }

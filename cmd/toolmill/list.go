@@ -13,17 +13,17 @@ func newList() *cobra.Command {
 	s := newSettings()
 	r := &reporter{skipsInTable: true}
 	cmd := &cobra.Command{
-		Use:   "list [SOURCE]",
-		Short: "print the tools that a document gives",
-		Long: `list prints the tools that a document gives, what each of them requests, its
-hints and about how many tokens of a model's context it takes; then the
-operations that give none, and why. It writes nothing to disk.
+		Use:   "list [SOURCE...]",
+		Short: "print the tools that a document or Go functions give",
+		Long: `list prints the tools that a document and Go packages give, what each of them
+calls, its hints and about how many tokens of a model's context it takes; then
+the operations and functions that give none, and why. It writes nothing to disk.
 
 SOURCE is an OpenAPI document, a folder that holds one, or with -allow-remote
-its address.
+its address; or annotated Go packages: ./internal/shop, ./..., an import path.
 
 ` + reportFields,
-		Args: oneSource,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r.stdout, r.stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
 			p := startProgress(r.stderr)
@@ -42,11 +42,25 @@ its address.
 // table prints the tools and skips in columns.
 func (r *report) table(w io.Writer) {
 	columns := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprint(columns, "TOOL\tREQUEST\tHINTS\tTOKENS\n")
+	fmt.Fprintf(columns, "TOOL\t%s\tHINTS\tTOKENS\n", r.callsWhat())
 	for _, t := range r.Tools {
-		fmt.Fprintf(columns, "%s\t%s %s\t%s\t%s\n", t.Name, t.Method, oneLine(t.Path), t.Hints, thousands(t.Tokens))
+		fmt.Fprintf(columns, "%s\t%s\t%s\t%s\n", t.Name, oneLine(t.calls()), t.Hints, thousands(t.Tokens))
 	}
 	columns.Flush()
+	if len(r.Resources) > 0 {
+		fmt.Fprint(columns, "\nRESOURCE\tFUNCTION\tTYPE\n")
+		for _, s := range r.Resources {
+			fmt.Fprintf(columns, "%s\t%s\t%s\n", oneLine(s.URI), s.Function, oneLine(s.MIME))
+		}
+		columns.Flush()
+	}
+	if len(r.Prompts) > 0 {
+		fmt.Fprint(columns, "\nPROMPT\tFUNCTION\tARGUMENTS\n")
+		for _, p := range r.Prompts {
+			fmt.Fprintf(columns, "%s\t%s\t%s\n", oneLine(p.Name), p.Function, strings.Join(p.Arguments, ", "))
+		}
+		columns.Flush()
+	}
 	if len(r.Skips) > 0 {
 		fmt.Fprint(columns, "\nSKIPPED\tWHERE\tREASON\n")
 		for _, s := range r.Skips {
@@ -56,6 +70,25 @@ func (r *report) table(w io.Writer) {
 	}
 	fmt.Fprintln(w)
 	r.summary(w)
+}
+
+// calls is what a tool calls: a request or a function.
+func (t *toolReport) calls() string {
+	if t.Function != "" {
+		return t.Function
+	}
+	return t.Method + " " + t.Path
+}
+
+// callsWhat is the head of the column of calls.
+func (r *report) callsWhat() string {
+	switch r.unit() {
+	case "operation":
+		return "REQUEST"
+	case "function":
+		return "FUNCTION"
+	}
+	return "CALLS"
 }
 
 // String names the hints as TOOLS.md does: what a read-only tool does not

@@ -22,20 +22,50 @@ type report struct {
 	Operations  int               `json:"operations"` // in the document: tools and skips
 	Tokens      int               `json:"tokens"`     // of all tools, approximate
 	Tools       []toolReport      `json:"tools"`
+	Resources   []resourceReport  `json:"resources"`
+	Prompts     []promptReport    `json:"prompts"`
 	Skips       []skipReport      `json:"skips"`
 	Diagnostics []diag.Diagnostic `json:"diagnostics"`
 	Output      string            `json:"output,omitempty"`
 	Files       *filesReport      `json:"files,omitempty"`
+	Packages    []packageReport   `json:"packages"`
+
+	document, functions bool // what kinds of source were read
 }
 
+// toolReport has either a method and path or a function and package.
 type toolReport struct {
-	Name   string      `json:"name"`
-	Group  string      `json:"group"`
-	Method string      `json:"method"`
-	Path   string      `json:"path"`
-	Hints  hintsReport `json:"hints"`
-	Tokens int         `json:"tokens"` // approximate
-	Bytes  int         `json:"bytes"`  // of the compact object in tools/list
+	Name     string      `json:"name"`
+	Group    string      `json:"group"`
+	Method   string      `json:"method,omitempty"`
+	Path     string      `json:"path,omitempty"`
+	Function string      `json:"function,omitempty"`
+	Package  string      `json:"package,omitempty"`
+	Hints    hintsReport `json:"hints"`
+	Tokens   int         `json:"tokens"` // approximate
+	Bytes    int         `json:"bytes"`  // of the compact object in tools/list
+}
+
+type resourceReport struct {
+	URI      string `json:"uri"`
+	Name     string `json:"name"`
+	MIME     string `json:"mimeType,omitempty"`
+	Function string `json:"function"`
+	Package  string `json:"package"`
+}
+
+type promptReport struct {
+	Name      string   `json:"name"`
+	Arguments []string `json:"arguments"`
+	Function  string   `json:"function"`
+	Package   string   `json:"package"`
+}
+
+// packageReport is what happened in the folder of an annotated package.
+type packageReport struct {
+	Dir  string `json:"dir"`
+	Path string `json:"path,omitempty"`
+	filesReport
 }
 
 type hintsReport struct {
@@ -66,11 +96,16 @@ const reportFields = `-json prints one object on standard output:
 	name         of the server; title, version and source are the document's
 	operations   in the document: one for each of tools and skips
 	tokens       of all tools, approximate
-	tools        name, group, method, path, hints, tokens, bytes of each
+	tools        name, group, hints, tokens, bytes of each; method and path of an
+	             operation, function and package of a function
+	resources    uri, name, mimeType, function, package of each
+	prompts      name, arguments, function, package of each
 	skips        what, code, reason, file, line, col of each operation left out
 	diagnostics  file, line, col, severity, code, message, hint of each
 	output       the folder (generate)
-	files        written, removed and unchanged paths in it (generate)`
+	files        written, removed and unchanged paths in it (generate)
+	packages     dir and path of each Go package; written, removed and unchanged
+	             paths in it (generate)`
 
 // fill takes what the model has.
 func (r *report) fill(s *ir.Server) {
@@ -79,11 +114,26 @@ func (r *report) fill(s *ir.Server) {
 	for _, g := range s.Groups {
 		for _, t := range g.Tools {
 			object := t.AppendJSON(nil)
-			r.Tools = append(r.Tools, toolReport{
-				Name: t.Name, Group: g.Name, Method: t.Request.Method, Path: t.Request.Path,
-				Hints: hintsReport(t.Hints), Tokens: ir.Tokens(object), Bytes: len(object),
-			})
-			r.Tokens += ir.Tokens(object)
+			tool := toolReport{Name: t.Name, Group: g.Name, Hints: hintsReport(t.Hints), Tokens: ir.Tokens(object), Bytes: len(object)}
+			if t.Func != nil {
+				tool.Function, tool.Package = t.Func.Doc, t.Func.Package
+			} else {
+				tool.Method, tool.Path = t.Request.Method, t.Request.Path
+			}
+			r.Tools = append(r.Tools, tool)
+			r.Tokens += tool.Tokens
+		}
+	}
+	for _, p := range s.Packages {
+		for _, res := range p.Resources {
+			r.Resources = append(r.Resources, resourceReport{res.URI, res.Name, res.MIME, res.Func.Doc, p.ImportPath})
+		}
+		for _, pr := range p.Prompts {
+			names := []string{}
+			for _, a := range pr.Arguments {
+				names = append(names, a.Name)
+			}
+			r.Prompts = append(r.Prompts, promptReport{pr.Name, names, pr.Func.Doc, p.ImportPath})
 		}
 	}
 	slices.SortFunc(r.Tools, func(a, b toolReport) int { return cmp.Compare(a.Name, b.Name) })
@@ -98,12 +148,16 @@ func (r *report) print(w io.Writer) error {
 	c.Tools = append([]toolReport{}, c.Tools...)
 	c.Skips = append([]skipReport{}, c.Skips...)
 	c.Diagnostics = append([]diag.Diagnostic{}, c.Diagnostics...)
+	c.Resources = append([]resourceReport{}, c.Resources...)
+	c.Prompts = append([]promptReport{}, c.Prompts...)
 	if c.Files != nil {
-		f := *c.Files
-		f.Written = append([]string{}, f.Written...)
-		f.Removed = append([]string{}, f.Removed...)
-		f.Unchanged = append([]string{}, f.Unchanged...)
+		f := c.Files.filled()
 		c.Files = &f
+	}
+	c.Packages = []packageReport{}
+	for _, p := range r.Packages {
+		p.filesReport = p.filled()
+		c.Packages = append(c.Packages, p)
 	}
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
@@ -111,12 +165,39 @@ func (r *report) print(w io.Writer) error {
 	return enc.Encode(&c)
 }
 
+// filled has no null in place of an empty list.
+func (f *filesReport) filled() filesReport {
+	return filesReport{
+		Written:   append([]string{}, f.Written...),
+		Removed:   append([]string{}, f.Removed...),
+		Unchanged: append([]string{}, f.Unchanged...),
+	}
+}
+
+// unit is what gives a tool.
+func (r *report) unit() string {
+	switch {
+	case !r.functions:
+		return "operation"
+	case !r.document:
+		return "function"
+	}
+	return "operation or function"
+}
+
 // summary says in a few lines what print says in full.
 func (r *report) summary(w io.Writer) {
+	offers := []string{count(len(r.Tools), "tool")}
+	if n := len(r.Resources); n > 0 {
+		offers = append(offers, count(n, "resource"))
+	}
+	if n := len(r.Prompts); n > 0 {
+		offers = append(offers, count(n, "prompt"))
+	}
 	fmt.Fprintf(w, "%s: %s from %s, about %s tokens in all\n",
-		r.Name, count(len(r.Tools), "tool"), r.Source, thousands(r.Tokens))
+		r.Name, strings.Join(offers, ", "), r.Source, thousands(r.Tokens))
 	if len(r.Skips) > 0 {
-		fmt.Fprintf(w, "skipped %d of %s: %s\n", len(r.Skips), count(r.Operations, "operation"), r.skipReasons())
+		fmt.Fprintf(w, "skipped %d of %s: %s\n", len(r.Skips), count(r.Operations, r.unit()), r.skipReasons())
 	}
 	warnings := 0
 	for _, d := range r.Diagnostics {
@@ -183,12 +264,12 @@ func printDiagnostics(w io.Writer, all []diag.Diagnostic, withoutSkips bool) {
 	}
 }
 
-// count gives "1 tool", "2 tools".
+// count gives "1 tool", "2 tools", "2 operations or functions".
 func count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}
-	return thousands(n) + " " + what + "s"
+	return thousands(n) + " " + strings.ReplaceAll(what, " or ", "s or ") + "s"
 }
 
 // thousands writes n with a comma before every third digit.

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"strings"
 
 	"github.com/seed7346ab69/toolmill/parse/diag"
+	"github.com/seed7346ab69/toolmill/parse/gofunc"
 	"github.com/seed7346ab69/toolmill/parse/ir"
 	"github.com/seed7346ab69/toolmill/parse/openapi"
 )
@@ -19,7 +21,7 @@ type reporter struct {
 	stdout, stderr io.Writer
 }
 
-// load completes the settings and reads the document into the model. After an
+// load completes the settings and reads the sources into the model. After an
 // error there is nothing to go on with.
 func (r *reporter) load(ctx context.Context, s *settings, args []string, p *progress) (*ir.Server, error) {
 	if err := s.resolve(args, &r.diags); err != nil {
@@ -28,8 +30,30 @@ func (r *reporter) load(ctx context.Context, s *settings, args []string, p *prog
 	if r.diags.HasErrors() {
 		return nil, &failure{exit: exitUsage}
 	}
-	p.step("reading %s", s.source)
-	server := openapi.Parse(ctx, s.source, s.document, &r.diags)
+	from, err := sortSources(s.sources)
+	if err != nil {
+		return nil, err
+	}
+	r.document, r.functions = from.document != "", len(from.packages) > 0
+	var server *ir.Server
+	if r.document {
+		p.step("reading %s", from.document)
+		options := s.document
+		options.Names = cmp.Or(s.names, ir.AsWritten)
+		server = openapi.Parse(ctx, from.document, options, &r.diags)
+	}
+	if r.functions {
+		p.step("loading %s", strings.Join(from.packages, " "))
+		options := gofunc.Options{Name: s.document.Name, Names: cmp.Or(s.names, ir.Snake), Tags: s.tags}
+		if options.Package, err = s.importPath(); err != nil {
+			return nil, err
+		}
+		functions := gofunc.Parse(ctx, from.packages, options, &r.diags)
+		if server != nil && functions != nil {
+			functions = ir.Merge(server, functions, &r.diags)
+		}
+		server = functions
+	}
 	if server == nil || r.diags.HasErrors() {
 		return nil, &failure{exit: exitInput}
 	}

@@ -13,8 +13,10 @@ import (
 // settings is what a project decides: the flags of generate that toolmill.yaml
 // may hold under the same names, and source.
 type settings struct {
-	source   string
+	sources  []string
+	names    ir.NameStyle // empty: as usual for documents, or for Go functions
 	document openapi.Options
+	tags     string
 	output   string
 	module   string
 	runtime  gen.Runtime
@@ -30,15 +32,14 @@ const pathFlag = "path"
 
 func newSettings() *settings {
 	s := &settings{
-		document: openapi.Options{Names: ir.AsWritten},
-		runtime:  gen.Copy,
-		reading:  newFlagSet(),
-		writing:  newFlagSet(),
+		runtime: gen.Copy,
+		reading: newFlagSet(),
+		writing: newFlagSet(),
 	}
 	r := s.reading
-	r.StringVar(&s.document.Name, "name", "", "`NAME` of the server; made from the document's title if not given")
-	r.Var(choice[ir.NameStyle]{&s.document.Names, []ir.NameStyle{ir.AsWritten, ir.Snake}}, "names",
-		"name tools by operationId as written (id, the default) or in snake_case")
+	r.StringVar(&s.document.Name, "name", "", "`NAME` of the server; made from the document's title, or the package, if not given")
+	r.Var(choice[ir.NameStyle]{&s.names, []ir.NameStyle{ir.AsWritten, ir.Snake}}, "names",
+		"name tools by operationId or function as written (id, the default for documents) or in snake_case (the default for Go)")
 	r.StringArrayVar(&s.document.AllowRef, "allow-ref", nil, "let $ref read this `FOLDER` too, beside the document's own; repeatable")
 	r.BoolVar(&s.document.AllowRemote, "allow-remote", false, "read http and https addresses, as SOURCE and behind $ref")
 	r.BoolVar(&s.document.OutputSchema, "output-schema", false, "promise the shape of results; clients check it, so the API must keep to its document")
@@ -46,6 +47,7 @@ func newSettings() *settings {
 	r.BoolVar(&s.document.GetBody, "get-body", false, "send the request bodies that GET and HEAD operations declare")
 	r.BoolVar(&s.document.AllMethods, "all-methods", false, "make tools of HEAD, OPTIONS and TRACE operations too")
 	r.StringArrayVar(&s.document.MediaTypes, "media-type", nil, "prefer this media `TYPE` where a request body comes in several; repeatable, the first most")
+	r.StringVar(&s.tags, "tags", "", "load Go packages with these build `TAGS`, separated by commas")
 	isPath(r.Lookup("allow-ref"))
 
 	w := s.writing
@@ -68,20 +70,28 @@ func (s *settings) configFlag(cmd *cobra.Command) {
 // is still unsaid from the config file. Mistakes in the file are added to diags.
 func (s *settings) resolve(args []string, diags *diag.List) error {
 	file := newFlagSet()
-	file.StringVar(&s.source, "source", "", "")
+	file.StringArrayVar(&s.sources, "source", nil, "")
 	isPath(file.Lookup("source"))
 	file.AddFlagSet(s.reading)
 	file.AddFlagSet(s.writing)
-	if len(args) > 0 {
-		_ = file.Set("source", args[0]) // a string takes anything
+	for _, a := range args {
+		_ = file.Set("source", a) // a string takes anything
 	}
 	if err := readConfig(s.config, file, diags); err != nil {
 		return err
 	}
-	if s.source == "" && !diags.HasErrors() {
-		return usage("name the OpenAPI document, for example petstore.yaml, or write source: in "+configFile, "no SOURCE")
+	if len(s.sources) == 0 && !diags.HasErrors() {
+		return usage("name an OpenAPI document, for example petstore.yaml, or Go packages, for example ./internal/shop, or write source: in "+configFile, "no SOURCE")
 	}
 	return nil
+}
+
+// importPath is that of the output folder, or empty.
+func (s *settings) importPath() (string, error) {
+	if s.module != "" || s.output == "" {
+		return s.module, nil
+	}
+	return gen.PackagePath(s.output)
 }
 
 func newFlagSet() *pflag.FlagSet {

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/module"
+)
+
+// sources are what SOURCE names.
+type sources struct {
+	document string   // file, folder or address; empty: none
+	packages []string // patterns, as the go command takes them
+}
+
+// sortSources tells documents from Go packages.
+func sortSources(all []string) (*sources, error) {
+	s := &sources{}
+	var documents []string
+	for _, source := range all {
+		if pattern := packagePattern(source); pattern != "" {
+			s.packages = append(s.packages, pattern)
+		} else {
+			documents = append(documents, source)
+		}
+	}
+	if len(documents) > 1 {
+		return nil, usage("quote a name that holds spaces", "one document at most makes a server, got %d: %s",
+			len(documents), strings.Join(documents, " "))
+	}
+	if len(documents) == 1 {
+		s.document = documents[0]
+	}
+	return s, nil
+}
+
+// packagePattern returns the pattern that the go command knows a package by, or
+// nothing for a document. A folder can hold both, such as the one around a
+// go:generate line: it is a package if it has a directive, or no document.
+func packagePattern(source string) string {
+	if strings.Contains(source, "://") {
+		return ""
+	}
+	before, _, wild := strings.Cut(source, "...")
+	info, err := os.Stat(filepath.FromSlash(before))
+	switch {
+	case wild && (err == nil || before == ""), err == nil && info.IsDir() && isPackage(source):
+		return relative(source)
+	case err == nil || isDocument(source) || !strings.Contains(source, "/") || isRelative(source):
+		return ""
+	case module.CheckImportPath(before) == nil || wild:
+		return source
+	}
+	return ""
+}
+
+// relative writes a path so that the go command does not take it for an import
+// path.
+func relative(path string) string {
+	if path = filepath.ToSlash(path); !isRelative(path) && !filepath.IsAbs(filepath.FromSlash(path)) {
+		return "./" + path
+	}
+	return path
+}
+
+func isRelative(path string) bool {
+	return path == "." || path == ".." || strings.HasPrefix(path, "./") || strings.HasPrefix(path, "../")
+}
+
+// isDocument goes by the name.
+func isDocument(name string) bool {
+	return slices.Contains([]string{".yaml", ".yml", ".json"}, strings.ToLower(filepath.Ext(name)))
+}
+
+// directive begins every comment that toolmill reads.
+const directive = "//mcp:"
+
+// isPackage reports whether a folder is meant as a Go package.
+func isPackage(dir string) bool {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return false
+	}
+	goFiles, documents := false, false
+	for _, e := range entries {
+		if documents = documents || isDocument(e.Name()); filepath.Ext(e.Name()) != ".go" {
+			continue
+		}
+		goFiles = true
+		if data, err := os.ReadFile(filepath.Join(dir, e.Name())); err == nil && bytes.Contains(data, []byte(directive)) {
+			return true
+		}
+	}
+	return goFiles && !documents
+}
