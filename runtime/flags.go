@@ -70,6 +70,17 @@ func (o *options) parse(args []string) error {
 	return nil
 }
 
+// baseURLSource names where the base URL came from, if there is one.
+func (o *options) baseURLSource(def *Definition) string {
+	source := def.EnvPrefix + "BASE_URL"
+	o.flags.Visit(func(f *flag.Flag) {
+		if f.Name == "base-url" {
+			source = "-base-url"
+		}
+	})
+	return source
+}
+
 func (o *options) setVariable(text string) error {
 	name, value, found := strings.Cut(text, "=")
 	if !found || name == "" {

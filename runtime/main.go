@@ -68,7 +68,7 @@ func (p *process) run(ctx context.Context, newServer func(Config) *Server) int {
 	opts.Log = newLogger(p.stderr, opts.logLevel, opts.logFormat)
 	server := newServer(opts.Config)
 	slog.SetDefault(server.log)
-	if err := server.check(); err != nil {
+	if err := cmp.Or(opts.checkBaseURL(opts.baseURLSource(&def)), server.check()); err != nil {
 		return p.fail(exitError, "%s", server.redact(err.Error()))
 	}
 	defer server.Close()
