@@ -97,8 +97,11 @@ func TestRefusedStart(t *testing.T) {
 	}{
 		{"unknown flag", sample(), nil, []string{"-nope"}, 2, "-nope (-h lists the flags)"},
 		{"an argument", sample(), nil, []string{"serve"}, 2, `unexpected argument "serve"`},
-		{"bad duration", sample(), nil, []string{"-timeout", "soon"}, 2, "-timeout"},
-		{"negative timeout", sample(), nil, []string{"-timeout=-1s"}, 2, "must not be negative"},
+		{"bad duration", sample(), nil, []string{"-timeout", "soon"}, 2, `"soon" for flag -timeout: it must be a time with a unit, for example 5s`},
+		{"duration without a unit", sample(), nil, []string{"-timeout", "5"}, 2, `"5" for flag -timeout: it needs a unit, for example 5s`},
+		{"negative timeout", sample(), nil, []string{"-timeout=-1s"}, 2, "-timeout: it must be more than nothing"},
+		{"no time at all", sample(), nil, []string{"-timeout=0"}, 2, "-timeout: it must be more than nothing"},
+		{"negative size", sample(), nil, []string{"-max-body=-1"}, 2, "-max-body must not be negative"},
 		{"bad size", sample(), nil, []string{"-max-response", "-5"}, 2, "it must be a number of bytes"},
 		{"bad header", sample(), nil, []string{"-pass-header", "a b"}, 2, "name of a header"},
 		{"bad transport", sample(), nil, []string{"-transport", "smoke"}, 2, "-transport smoke"},
