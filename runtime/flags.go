@@ -44,7 +44,7 @@ func newOptions(def *Definition) *options {
 	f.Int64Var(&o.MaxBody, "max-body", 0, "`BYTES` of a response that are read at most (default 67108864)")
 	f.StringVar(&o.Files, "files", "", "`DIR` that file arguments may name files in")
 	f.BoolVar(&o.StrictArguments, "strict-arguments", false, "refuse arguments that would be repaired, such as a number in a string")
-	f.Func("pass-header", "pass header `NAME` of an MCP request over HTTP on to the API (repeatable)", o.addHeader)
+	f.Func("pass-header", "give the API header `NAME` of each call that came over HTTP, never on stdio (repeatable)", o.addHeader)
 	f.TextVar(&o.logLevel, "log-level", slog.LevelInfo, "least `LEVEL` to log: debug, info, warn or error")
 	f.StringVar(&o.logFormat, "log-format", "text", "`FORMAT` of the log on standard error: text or json")
 	f.BoolVar(&o.version, "version", false, "print the version and exit")
@@ -141,7 +141,7 @@ func (o *options) usage(def *Definition, program string) string {
 	})
 	fmt.Fprint(w, "\n")
 	w.Flush()
-	fmt.Fprint(&b, "Environment (each also as NAME_FILE, a file that holds the value; flags win):\n")
+	fmt.Fprint(&b, "Environment (each also as NAME_FILE, a file that holds the value; the flags -base-url and -var win over it):\n")
 	for _, s := range o.settings {
 		fmt.Fprintf(w, "  %s\t%s\n", s.name, s.about)
 	}

@@ -164,6 +164,7 @@ func TestHelp(t *testing.T) {
 		"Sample as an MCP server, version 1.2.3", "Usage: sample [flags]",
 		"-base-url URL", "-var NAME=VALUE", "-strict-arguments  ",
 		"SAMPLE_BASE_URL ", "SAMPLE_API_KEY_API_KEY ", "key of scheme api-key (header X-Key)", "SAMPLE_SERVER_REGION ", "default eu",
+		"-base-url and -var win over it", "came over HTTP, never on stdio",
 	} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("-h lacks %q:\n%s", want, stdout)
