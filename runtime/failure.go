@@ -100,7 +100,7 @@ func (x *exchange) advice(resp *http.Response) string {
 	case code == http.StatusTooManyRequests:
 		return "Too many requests: " + x.wait(resp, "wait before calling again") + "."
 	case code == http.StatusRequestTimeout || code >= 500:
-		return "The API has a problem of its own: " + x.wait(resp, "try again later") + "." + x.uncertain()
+		return x.apiProblem(resp)
 	case code >= 400:
 		return "The API did not accept the arguments: correct what it names and call again."
 	}
@@ -115,12 +115,29 @@ func (x *exchange) wait(resp *http.Response, otherwise string) string {
 	return otherwise
 }
 
-// uncertain warns where the request may have been carried out all the same.
-func (x *exchange) uncertain() string {
+// apiProblem is the advice for a failure that is the API's.
+func (x *exchange) apiProblem(resp *http.Response) string {
+	const what = "The API has a problem of its own"
 	if isIdempotent(x.method) {
-		return ""
+		return what + ": " + x.wait(resp, "try again later") + "."
 	}
-	return " It may have taken effect: check before you call it again."
+	text := what + ". " + mayBeDone
+	if _, ok := retryAfter(resp.Header); ok {
+		text += " If it has not, " + x.wait(resp, "") + "."
+	}
+	return text
+}
+
+// mayBeDone is the advice where a request may have been carried out although no
+// answer says so, and where sending it twice is not sending it once.
+const mayBeDone = "It may have taken effect: check before calling again."
+
+// again returns advice to call again, or to look first.
+func (x *exchange) again(advice string) string {
+	if isIdempotent(x.method) {
+		return advice
+	}
+	return mayBeDone
 }
 
 // noAnswer is the result if no response came.
@@ -130,16 +147,19 @@ func (x *exchange) noAnswer(ctx context.Context, err error) *Result {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return Failure("%s was cancelled.", x.where())
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return Failure("%s had no answer within %s (timeout)%s. Try again later, or ask for less.%s", x.where(), x.call.server.config.Timeout, x.tries(), x.uncertain())
+		return Failure("%s had no answer within %s (timeout)%s. %s", x.where(), x.call.server.config.Timeout, x.tries(), x.again(laterOrLess))
 	case problem == "":
 		problem = "could not be sent"
 	}
 	advice := "Try again later; if it stays, the operator of this server has to look at it."
-	if neverSent(err) {
-		return Failure("%s failed%s: it %s. %s", x.where(), x.tries(), problem, advice)
+	if !neverSent(err) {
+		advice = x.again(advice)
 	}
-	return Failure("%s failed%s: it %s. %s%s", x.where(), x.tries(), problem, advice, x.uncertain())
+	return Failure("%s failed%s: it %s. %s", x.where(), x.tries(), problem, advice)
 }
+
+// laterOrLess is what can be done about a call that took too long.
+const laterOrLess = "Try again later, or ask for less."
 
 // brokenAnswer is the result if a response began and cannot be used.
 func (x *exchange) brokenAnswer(ctx context.Context, resp *http.Response, err error) *Result {
@@ -152,9 +172,9 @@ func (x *exchange) brokenAnswer(ctx context.Context, resp *http.Response, err er
 	case errors.Is(ctx.Err(), context.Canceled):
 		return Failure("%s was cancelled.", x.where())
 	case isTimeout(ctx, err):
-		return Failure("%sbut not to its end within %s (timeout). Try again later, or ask for less.", answer, x.call.server.config.Timeout)
+		return Failure("%sbut not to its end within %s (timeout). %s", answer, x.call.server.config.Timeout, x.again(laterOrLess))
 	}
-	return Failure("%sbut the answer ended early or was damaged on the way. Try again later.%s", answer, x.uncertain())
+	return Failure("%sbut the answer ended early or was damaged on the way. %s", answer, x.again("Try again later."))
 }
 
 func isTimeout(ctx context.Context, err error) bool {

@@ -33,7 +33,9 @@ func TestRetries(t *testing.T) {
 		{"503 stays", "GET", 503, "", 0, 0, 3, true, "answered 503 Service Unavailable (tried 3 times)."},
 		{"500 is not passing", "GET", 500, "", 0, 0, 1, true, "500"},
 		{"404 is an answer", "GET", 404, "", 0, 0, 1, true, "404"},
-		{"POST is sent once", "POST", 503, "", 0, 0, 1, true, "It may have taken effect"},
+		{"POST is sent once", "POST", 503, "", 0, 0, 1, true, "\nThe API has a problem of its own. It may have taken effect: check before calling again."},
+		{"POST with a pause", "POST", 503, "7", 0, 0, 1, true, "check before calling again. If it has not, call again after 7 seconds, not earlier."},
+		{"DELETE may be repeated", "DELETE", 500, "", 0, 0, 1, true, "\nThe API has a problem of its own: try again later."},
 		{"PATCH is sent once", "PATCH", 429, "0", 0, 0, 1, true, "429"},
 		{"an hour is too long", "GET", 429, "3600", 0, 0, 1, true, "after 3600 seconds"},
 		{"longer than the call", "GET", 503, "2", 0, 3 * time.Second, 1, true, "after 2 seconds"},
@@ -74,6 +76,32 @@ func TestClosedConnections(t *testing.T) {
 		wantText(t, do(t, testCall(t, base, Config{}, Definition{}), method, "/x"), true, "the connection was closed early")
 		if got := seen.Load(); got != want {
 			t.Errorf("%s: %d requests, want %d", method, got, want)
+		}
+	}
+}
+
+// TestTimeoutAdvice: what may have been done is not done again without a look.
+func TestTimeoutAdvice(t *testing.T) {
+	silent := upstream(t, func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		<-r.Context().Done()
+	})
+	half := upstream(t, func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		_, _ = io.WriteString(w, "a")
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
+	})
+	const (
+		repeat = "(timeout). Try again later, or ask for less."
+		look   = "(timeout). It may have taken effect: check before calling again."
+	)
+	for method, want := range map[string]string{"GET": repeat, "PUT": repeat, "DELETE": repeat, "POST": look, "PATCH": look} {
+		for name, base := range map[string]string{"no answer": silent, "half an answer": half} {
+			result := do(t, testCall(t, base, Config{Timeout: 100 * time.Millisecond}, Definition{}), method, "/x", func(r *Request) { r.JSON(value(`{}`)) })
+			if text := textIn(result); !result.IsError || !strings.HasSuffix(text, want) {
+				t.Errorf("%s, %s: %s", method, name, text)
+			}
 		}
 	}
 }
