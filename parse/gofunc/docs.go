@@ -63,7 +63,11 @@ func render(group *ast.CommentGroup, param func(name string) bool) prose {
 		return p
 	}
 	text := strings.TrimSpace(marker.ReplaceAllString(group.Text(), ""))
-	parser := comment.Parser{LookupSym: func(string, string) bool { return true }}
+	// Whatever stands in brackets like a name is meant as a link.
+	parser := comment.Parser{
+		LookupSym:     func(string, string) bool { return true },
+		LookupPackage: func(name string) (string, bool) { return name, true },
+	}
 	doc := parser.Parse(text)
 	for _, block := range doc.Content {
 		list, ok := paramList(block, param)

@@ -21,14 +21,13 @@ import (
 // the compiler's export data, which knows every type but no comment. Comments
 // of dependencies are read later, file by file, from the sources that hold a
 // declaration we use (source.go). That costs what the bare export data cost;
-// checking every dependency from source takes ten times as long.
+// checking every dependency from source takes ten times as long. A dependency
+// that does not compile has no export data: go/packages checks that one from
+// source, so that its own errors can be told.
 const (
 	listMode = packages.NeedName | packages.NeedFiles
 	loadMode = listMode | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedModule |
 		packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo
-	// sourceMode checks dependencies from source too, for when they do not
-	// compile: then their own errors can be told.
-	sourceMode = loadMode | packages.NeedDeps
 )
 
 // loader reads packages.
@@ -45,7 +44,7 @@ func newLoader(ctx context.Context, opts Options, diags *diag.List) (*loader, er
 		return nil, err
 	}
 	l := &loader{ctx: ctx, diags: diags, positions: positions{fset: token.NewFileSet(), dir: dir}}
-	l.config = packages.Config{Context: ctx, Dir: dir, Fset: l.fset, Overlay: map[string][]byte{}}
+	l.config = packages.Config{Context: ctx, Dir: dir, Fset: l.fset}
 	if opts.Tags != "" {
 		l.config.BuildFlags = []string{"-tags=" + opts.Tags}
 	}
@@ -56,7 +55,7 @@ func newLoader(ctx context.Context, opts Options, diags *diag.List) (*loader, er
 // import path; nil when it has added an error.
 func (l *loader) load(patterns []string) []*packages.Package {
 	listed := l.packages(listMode, patterns)
-	var paths []string
+	var paths, own []string
 	found := 0
 	for _, p := range listed {
 		if p.PkgPath == "command-line-arguments" {
@@ -72,7 +71,9 @@ func (l *loader) load(patterns []string) []*packages.Package {
 		found++
 		if mentionsDirective(p.GoFiles) {
 			paths = append(paths, p.PkgPath)
-			l.overlay(p)
+			if file := ownOutput(p); file != "" {
+				own = append(own, file)
+			}
 		}
 	}
 	switch {
@@ -82,13 +83,14 @@ func (l *loader) load(patterns []string) []*packages.Package {
 		noDirective(l.diags, patterns, found)
 		return nil
 	}
+	done, err := l.hide(own)
+	if err != nil {
+		l.diags.Error(diag.Pos{}, "load", "", "%s", err)
+		return nil
+	}
+	defer done()
 	roots := l.packages(loadMode, paths)
-	if slices.ContainsFunc(roots, needsSource) {
-		roots = l.packages(sourceMode, paths)
-	}
-	for _, p := range roots {
-		l.reportErrors(p)
-	}
+	l.reportErrors(roots)
 	if l.diags.HasErrors() {
 		return nil
 	}
@@ -124,52 +126,60 @@ func mentionsDirective(files []string) bool {
 	})
 }
 
-// needsSource reports whether a package is badly typed because a dependency
-// has no export data, which means that it does not compile.
-func needsSource(p *packages.Package) bool {
-	if !p.IllTyped {
-		return false
-	}
-	for _, dep := range p.Imports {
-		if dep.Types == nil || !dep.Types.Complete() || len(dep.Errors) > 0 {
-			return true
+// reportErrors adds what the compiler says about the annotated packages and
+// what they import. Errors about our own output are no errors: it is about to
+// be written anew. Nor are those that follow from errors in an import.
+func (l *loader) reportErrors(roots []*packages.Package) {
+	bad := map[*packages.Package]bool{}
+	packages.Visit(roots, nil, func(p *packages.Package) {
+		if !p.IllTyped && len(p.Errors) == 0 {
+			return
 		}
-	}
-	return false
-}
-
-// reportErrors adds what the compiler says about an annotated package. Errors
-// about our own output are no errors: it is about to be written anew.
-func (l *loader) reportErrors(p *packages.Package) {
-	broken := p
-	packages.Visit([]*packages.Package{p}, nil, func(dep *packages.Package) {
-		if broken == p && dep != p && len(dep.TypeErrors) > 0 {
-			broken = dep
+		for _, dep := range p.Imports {
+			bad[p] = bad[p] || bad[dep]
+		}
+		if !bad[p] {
+			bad[p] = l.reportErrorsOf(p)
 		}
 	})
-	if broken != p && !slices.ContainsFunc(p.TypeErrors, l.aboutCode) {
-		return
+}
+
+// reportErrorsOf tells syntax errors, else type errors, else what the go
+// command says; it returns whether there were any.
+func (l *loader) reportErrorsOf(p *packages.Package) bool {
+	said := map[diag.Pos]bool{}
+	say := func(pos diag.Pos, message string) {
+		if !said[pos] {
+			l.diags.Error(pos, "compile", "", "%s", oneLine(message))
+		}
+		said[pos] = true
 	}
-	said := 0
-	for _, e := range broken.TypeErrors {
+	for _, e := range p.Errors {
+		if pos := l.parse(e.Pos); e.Kind == packages.ParseError && len(said) == 0 && filepath.Base(pos.File) != ir.RegisterFile {
+			say(pos, e.Msg)
+		}
+	}
+	if len(said) > 0 {
+		return true
+	}
+	for _, e := range p.TypeErrors {
 		if l.aboutCode(e) {
-			l.diags.Error(l.pos(e.Pos), "compile", "", "%s", oneLine(e.Msg))
-			said++
+			say(l.pos(e.Pos), e.Msg)
 		}
 	}
-	if len(broken.TypeErrors) > 0 || said > 0 {
-		return
+	if len(said) > 0 || len(p.TypeErrors) > 0 {
+		return len(said) > 0
 	}
-	for _, e := range broken.Errors {
-		pos := l.parse(e.Pos)
-		if filepath.Base(pos.File) != ir.RegisterFile {
-			l.diags.Error(pos, "compile", "", "%s", oneLine(e.Msg))
+	for _, e := range p.Errors {
+		if pos := l.parse(e.Pos); !strings.Contains(e.Msg+pos.File, ir.RegisterFile) {
+			say(pos, e.Msg)
 		}
 	}
+	return len(said) > 0
 }
 
 // aboutCode reports whether a compiler error is about code that a person wrote,
-// and not because our output is missing, stale or broken.
+// and not about our output, which is hidden, missing, stale or broken.
 func (l *loader) aboutCode(e types.Error) bool {
 	return filepath.Base(l.fset.Position(e.Pos).Filename) != ir.RegisterFile &&
 		!strings.Contains(e.Msg, ir.RegisterFunc) && !strings.Contains(e.Msg, ir.DepsType)

@@ -132,14 +132,11 @@ func (r *packageReader) read(a *annotator) {
 	slices.SortFunc(r.model.Prompts, func(a, b ir.Prompt) int { return cmp.Compare(a.Name, b.Name) })
 }
 
-// scope lists what the package declares outside our own file, and reports what
-// our file is going to declare.
+// scope lists what the package declares, and reports what our file is going to
+// declare.
 func (r *packageReader) scope() {
 	ours := map[string]bool{ir.RegisterFunc: true, ir.DepsType: true}
 	for _, f := range r.pkg.Syntax {
-		if strings.HasSuffix(r.pos(f.Package).File, ir.RegisterFile) && isGenerated(f) {
-			continue
-		}
 		for _, id := range declared(f) {
 			if ours[id.Name] {
 				r.diags.Error(r.pos(id.Pos()), "reserved-name", "rename it", "%s is declared by "+ir.RegisterFile, id.Name)
@@ -149,10 +146,6 @@ func (r *packageReader) scope() {
 	}
 	slices.Sort(r.model.Scope)
 	r.model.Scope = slices.Compact(r.model.Scope)
-}
-
-func isGenerated(f *ast.File) bool {
-	return len(f.Comments) > 0 && f.Comments[0].List[0].Text == ir.GeneratedHeader
 }
 
 // declared returns the identifiers that a file declares in its package.
