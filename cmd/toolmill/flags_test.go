@@ -57,23 +57,6 @@ func TestDidYouMean(t *testing.T) {
 	}
 }
 
-func TestDistance(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0}, {"a", "", 1}, {"", "abc", 3}, {"name", "name", 0},
-		{"outptu", "output", 2}, {"kitten", "sitting", 3},
-	} {
-		if got := distance(c.a, c.b); got != c.want {
-			t.Errorf("%s, %s: got %d, want %d", c.a, c.b, got, c.want)
-		}
-		if got := distance(c.b, c.a); got != c.want {
-			t.Errorf("%s, %s: got %d, want %d", c.b, c.a, got, c.want)
-		}
-	}
-}
-
 // A mistake that a document makes a hundred times does not hide the others.
 func TestDiagnosticsAlikeAreCut(t *testing.T) {
 	var list diag.List

@@ -142,10 +142,13 @@ func (r directiveReader) read(c *ast.Comment) *directive {
 
 func (r directiveReader) checkLookalike(c *ast.Comment) {
 	m := lookalike.FindStringSubmatch(c.Text)
-	if m == nil || nearest(strings.ToLower(m[1]), verbNames()) == "" {
+	if m == nil {
 		return
 	}
-	verb := nearest(strings.ToLower(m[1]), verbNames())
+	verb := diag.Nearest(m[1], verbNames())
+	if verb == "" {
+		return
+	}
 	r.diags.Error(r.pos(c.Slash), "bad-directive", "write //mcp:"+verb,
 		"%q is ordinary text: a directive has no space after the slashes and reads //mcp:%s", strings.TrimSpace(m[0]), verb)
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed7346ab69/toolmill/parse/diag"
 	"github.com/seed7346ab69/toolmill/parse/node"
 	"github.com/seed7346ab69/toolmill/parse/schema"
 )
@@ -265,39 +266,13 @@ func (r *resolver) suggest(ref *node.Node) string {
 	if err != nil {
 		return ""
 	}
-	best, least := "", len(name)/3+1
+	var names []string
 	for k := range parent.Pairs() {
-		if d := distance(name, k.Value, least); d <= least && (best == "" || d < least) {
-			best, least = k.Value, d
-		}
+		names = append(names, k.Value)
 	}
+	best := diag.Nearest(name, names)
 	if best == "" {
 		return ""
 	}
 	return "did you mean #" + pointer[:i+1] + escapePointer(best) + "?"
-}
-
-// distance is the edit distance of a and b without regard to case, or limit+1
-// when it is above the limit.
-func distance(a, b string, limit int) int {
-	a, b = strings.ToLower(a), strings.ToLower(b)
-	if len(a)-len(b) > limit || len(b)-len(a) > limit {
-		return limit + 1
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost = 1 + min(diagonal, row[j], row[j+1])
-			}
-			diagonal, row[j+1] = row[j+1], cost
-		}
-	}
-	return row[len(b)]
 }
