@@ -40,7 +40,7 @@ func (c *Call) access(r *Request) (*access, error) {
 	if anonymous {
 		return a, nil
 	}
-	return nil, fmt.Errorf("it needs a credential that the operator of this server has not set: %s. No request was sent; the credential is not an argument of this tool",
+	return nil, fmt.Errorf("it needs a credential that the operator of this server has not set: %s. It is not an argument of this tool",
 		strings.Join(missing, "; or "))
 }
 

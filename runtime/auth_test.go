@@ -75,7 +75,10 @@ func TestSecurity(t *testing.T) {
 			}
 			result, _ := c.Do(context.Background(), r)
 			if got == nil {
-				wantText(t, c.server.encode(c, result), true, tc.want, "was not sent", "not an argument")
+				wantText(t, c.server.encode(c, result), true, tc.want, "was not sent", "It is not an argument")
+				if text := textIn(c.server.encode(c, result)); strings.Count(strings.ToLower(text), "sent") != 1 {
+					t.Errorf("it says more than once that nothing was sent: %s", text)
+				}
 				return
 			}
 			h := got.Header

@@ -132,5 +132,5 @@ func (t *tokenSource) failure(ctx context.Context, err error) error {
 	} else if said = transportProblem(ctx, err); said == "" {
 		said = "gave no token"
 	}
-	return fmt.Errorf("no access token for the scheme %q: %s %s. The operator of this server has to look at its OAuth client; no request was sent to the API", t.scheme, where, said)
+	return fmt.Errorf("no access token for the scheme %q: %s %s. The operator of this server has to look at its OAuth client", t.scheme, where, said)
 }
