@@ -11,11 +11,13 @@ import (
 // conversion is the part of a Converter that depends on the direction.
 type conversion struct {
 	*Converter
-	dir   Direction
-	views map[*node.Node]*node.Node // by schema of the document
-	defs  map[*node.Node]*def       // by target of a reference
-	order int                       // of the next def in the walk for cycles
-	open  []*def                    // stack of that walk
+	dir      Direction
+	views    map[*node.Node]*node.Node // by schema of the document
+	defs     map[*node.Node]*def       // by target of a reference
+	stripped map[stripKey]*node.Node
+	origins  map[*node.Node]*node.Node // of what is stripped
+	order    int                       // of the next def in the walk for cycles
+	open     []*def                    // stack of that walk
 }
 
 // finish returns the flat schema of n as it is written: a link, or a level whose
@@ -30,7 +32,7 @@ func (v *conversion) finish(n *node.Node) (*node.Node, error) {
 		return relax(v.settleUnions(n, level)), nil
 	}
 	level = v.enumerate(v.settle(n, level))
-	return closeObject(encodeBytes(v.settleUnions(n, level))), nil
+	return closeLevel(encodeBytes(v.settleUnions(n, level))), nil
 }
 
 // settle decides what a discriminator and the direction mean for the flat
@@ -39,18 +41,20 @@ func (v *conversion) settle(n, level *node.Node) *node.Node {
 	return v.dropHidden(v.withVariants(n, v.ownTags(n, level)))
 }
 
-// closeObject: without compositions beside it, unevaluatedProperties means what
-// every client knows as additionalProperties.
-func closeObject(level *node.Node) *node.Node {
-	unevaluated := level.Get("unevaluatedProperties")
-	if unevaluated == nil || has(level, composition...) {
-		return level
+// closeLevel: without compositions beside them, unevaluatedProperties and
+// unevaluatedItems mean what every client knows as additionalProperties and
+// items.
+func closeLevel(level *node.Node) *node.Node {
+	for _, pair := range [][2]string{{"unevaluatedProperties", "additionalProperties"}, {"unevaluatedItems", "items"}} {
+		unevaluated := level.Get(pair[0])
+		if unevaluated == nil || has(level, composition...) || level.Has("contains") {
+			continue
+		}
+		if level = level.Without(pair[0]); !level.Has(pair[1]) {
+			level = level.With(pair[1], unevaluated)
+		}
 	}
-	level = level.Without("unevaluatedProperties")
-	if level.Has("additionalProperties") {
-		return level
-	}
-	return level.With("additionalProperties", unevaluated)
+	return level
 }
 
 // encodeBytes: bytes cannot be written in JSON, the model sends them in base64.

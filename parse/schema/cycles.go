@@ -6,7 +6,17 @@ type scc struct {
 	order, low int
 	open       bool
 	recursive  bool // the def refers to itself, directly or through others
+	looked     look
 }
+
+// look is how far untangle is with a def.
+type look uint8
+
+const (
+	unseen look = iota
+	around
+	done
+)
 
 // visit converts d and everything that it refers to, once, and finds out what
 // is recursive.
@@ -44,4 +54,26 @@ func (v *conversion) visit(d *def) {
 			return
 		}
 	}
+}
+
+// untangle cuts compositions that come round to the same value: a validator
+// would never end. d and all it refers to have been visited. Only a document
+// that makes no sense has them, for instance oneOf in a child that is itself in
+// the parent's allOf.
+func (v *conversion) untangle(d *def) {
+	if d.looked != unseen || d.body == nil {
+		return
+	}
+	d.looked = around
+	for i, p := range d.body.rest {
+		switch {
+		case p.link == nil || !p.link.inPlace:
+		case p.link.to.looked == around:
+			d.body.rest[i] = piece{text: p.text + "{}"}
+			d.body.fixed += len("{}")
+		default:
+			v.untangle(p.link.to)
+		}
+	}
+	d.looked = done
 }

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/seed7346ab69/toolmill/parse/node"
 )
@@ -59,13 +60,41 @@ func (v *conversion) dropRequired(level *node.Node, hidden []string) *node.Node 
 		}
 		members := slices.Clone(list.Items)
 		for i, m := range members {
-			if flat, err := v.flatten(m); err == nil && !isLink(flat) {
-				members[i] = v.keep(v.dropRequired(flat, hidden))
+			if inner, err := v.flatten(m); err == nil && !isLink(inner) {
+				members[i] = v.strip(m, inner, hidden)
 			}
 		}
 		level = level.With(key, node.Seq(list, members...))
 	}
 	return level
+}
+
+// strip is dropRequired for a schema m in place, whose flat schema is level. It
+// makes one schema each time it is asked for the same, as recursion ends only
+// where it comes to one it knows.
+func (v *conversion) strip(m, level *node.Node, hidden []string) *node.Node {
+	key := stripKey{m, strings.Join(hidden, "\x00")}
+	made, ok := v.stripped[key]
+	if !ok {
+		v.stripped[key] = m // for a composition that comes round to itself
+		made = v.keepLike(m, v.dropRequired(level, hidden))
+		v.stripped[key] = made
+		v.origins[made] = v.origin(m)
+	}
+	return made
+}
+
+type stripKey struct {
+	schema *node.Node
+	hidden string
+}
+
+// origin is the schema that n was stripped from, else n.
+func (v *conversion) origin(n *node.Node) *node.Node {
+	if from, ok := v.origins[n]; ok {
+		return from
+	}
+	return n
 }
 
 // marked reports whether a schema of the document carries readOnly or

@@ -327,7 +327,7 @@ func (c *Converter) variant(ch child, base *node.Node, property string) *node.No
 		tagged := c.ownTags(target, level)
 		known := tagged.Get("properties").Get(property)
 		if len(ch.values) == 0 || has(level, "oneOf", "anyOf", "discriminator") ||
-			listed(tagged.Get("required"), property) && known != nil && knownValues(c.normalise(known)) != nil {
+			listed(tagged.Get("required"), property) && known != nil && knownValues(c.plain(known)) != nil {
 			return link
 		}
 	}
@@ -391,6 +391,9 @@ func (c *Converter) isDefault(d, target *node.Node) bool {
 
 // expand makes the union of the children of n, keeping its notes.
 func (c *Converter) expand(n, level *node.Node, choices []child, property string) *node.Node {
+	if union, ok := c.unions[n]; ok {
+		return union
+	}
 	base := c.keep(withoutNotes(level))
 	var members []*node.Node
 	for _, ch := range choices {
@@ -407,7 +410,8 @@ func (c *Converter) expand(n, level *node.Node, choices []child, property string
 	if hasType(level.Get("type"), "null") {
 		members = append(members, c.adopt(node.Map(n, node.Str(n, "type"), node.Str(n, "null"))))
 	}
-	return withNotes(node.Map(n, node.Str(n, "anyOf"), node.Seq(n, members...)), level)
+	c.unions[n] = withNotes(node.Map(n, node.Str(n, "anyOf"), node.Seq(n, members...)), level)
+	return c.unions[n]
 }
 
 // describeChoice tells in words what a discriminator says about schemas that

@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/seed7346ab69/toolmill/parse/node"
@@ -24,11 +26,13 @@ type piece struct {
 }
 
 // link is a reference to a def; its notes win over the def's own. With null,
-// the value may also be null.
+// the value may also be null. With inPlace, it stands in a composition, so that
+// the def describes the same value as the schema around.
 type link struct {
-	to    *def
-	null  bool
-	notes [len(notes)]string
+	to      *def
+	null    bool
+	inPlace bool
+	notes   [len(notes)]string
 }
 
 // def is a schema that others refer to.
@@ -47,6 +51,7 @@ type writer struct {
 	buf     []byte
 	pieces  []piece
 	literal bool // below not or if, where an added type would change the meaning
+	below   bool // not about the value that the body is about
 }
 
 // body converts the schema of a def.
@@ -84,15 +89,20 @@ func (v *conversion) link(level *node.Node) (*link, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := v.defs[target]
-	if d == nil {
-		d = &def{node: target, name: v.names[target]}
-		v.defs[target] = d
-	}
 	if v.dir == Output {
 		over = relax(over)
 	}
-	return &link{to: d, null: over.Has("nullable"), notes: writeNotes(over, "")}, nil
+	return &link{to: v.def(target), null: over.Has("nullable"), notes: writeNotes(over, "")}, nil
+}
+
+// def returns the def of a schema.
+func (v *conversion) def(n *node.Node) *def {
+	d := v.defs[n]
+	if d == nil {
+		d = &def{node: n, name: cmp.Or(v.names[n], "Schema")}
+		v.defs[n] = d
+	}
+	return d
 }
 
 // writeNotes encodes the notes of a schema called name.
@@ -136,6 +146,7 @@ func (w *writer) value(key string, v *node.Node) {
 
 // refer leaves the gap for a link.
 func (w *writer) refer(l *link) {
+	l.inPlace = !w.below
 	w.pieces = append(w.pieces, piece{string(w.buf), l})
 	w.buf = w.buf[:0]
 }
@@ -148,19 +159,26 @@ func (w *writer) finished() []piece {
 // schema writes the schema n, which is called name where it stands; the notes of
 // over win.
 func (w *writer) schema(n *node.Node, name string, over *node.Node) error {
-	level, err := w.finish(n)
+	level, err := w.flatten(n)
 	if err != nil {
 		return err
 	}
-	level = withNotes(level, over)
 	if isLink(level) {
-		l, err := w.link(level)
+		l, err := w.link(withNotes(level, over))
 		if err != nil {
 			return err
 		}
 		w.refer(l)
 		return nil
 	}
+	if w.flats[n].joined {
+		w.refer(&link{to: w.def(n), notes: writeNotes(over, "")})
+		return nil
+	}
+	if level, err = w.finish(n); err != nil {
+		return err
+	}
+	level = withNotes(level, over)
 	w.buf = append(w.buf, '{')
 	t := level.Get("type")
 	if t == nil && !w.literal {
@@ -201,9 +219,10 @@ func (w *writer) keywords(level *node.Node) error {
 
 // keyword writes one keyword.
 func (w *writer) keyword(key string, v *node.Node) error {
-	outer := w.literal
-	w.literal = outer || key == "not" || key == "if"
-	defer func() { w.literal = outer }()
+	literal, below := w.literal, w.below
+	defer func() { w.literal, w.below = literal, below }()
+	w.literal = literal || key == "not" || key == "if"
+	w.below = below || !slices.Contains(composition, key)
 	switch form := keywords[key]; {
 	case form == schemaList:
 		return w.list(key, v)

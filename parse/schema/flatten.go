@@ -10,7 +10,10 @@ import (
 // flat is a schema with its allOf merged.
 type flat struct {
 	level *node.Node // nil while it is being made
-	err   error
+	// joined says that the level holds what stands elsewhere, behind a
+	// reference. Written in place such a schema could contain itself.
+	joined bool
+	err    error
 }
 
 // flatten returns n normalised and with allOf merged into one level as far as
@@ -26,14 +29,18 @@ func (c *Converter) flatten(n *node.Node) (*node.Node, error) {
 	}
 	c.flats[n] = flat{}
 	f := flat{level: c.normalise(n)}
-	if has(f.level, "$ref", "allOf") && !(isLink(f.level) && onlyNotes(f.level, "$ref", "nullable")) {
-		f.level, f.err = c.merge(n, f.level)
+	if p, ok := c.parts[n]; ok {
+		f = c.mergePair(p)
+		c.names[n] = c.names[p[0]]
+	} else if has(f.level, "$ref", "allOf") && !(isLink(f.level) && onlyNotes(f.level, "$ref", "nullable")) {
+		f = c.merge(n, f.level)
 	}
 	if f.err == nil && f.level.Has("nullable") && !isLink(f.level) {
 		f.level = c.orNull(f.level.Without("nullable"))
 	}
 	if f.err == nil {
-		c.keep(f.level)
+		c.adopt(f.level)
+		c.flats[f.level] = f
 	}
 	c.flats[n] = f
 	return f.level, f.err
@@ -45,33 +52,64 @@ func (c *Converter) keep(n *node.Node) *node.Node {
 	return c.adopt(n)
 }
 
+// keepLike is keep for a schema made from old.
+func (c *Converter) keepLike(old, n *node.Node) *node.Node {
+	c.flats[n] = flat{level: n, joined: c.flats[old].joined}
+	c.names[n] = c.names[old]
+	return c.adopt(n)
+}
+
 // member is one schema that allOf includes.
 type member struct {
 	source *node.Node // what to write when it cannot be merged
 	level  *node.Node // flat
 	linked bool       // stands elsewhere, behind a $ref
+	name   string     // of what it is or includes, if it stands elsewhere
 }
 
 // merge flattens a normalised schema with $ref or allOf.
-func (c *Converter) merge(n, own *node.Node) (*node.Node, error) {
+func (c *Converter) merge(n, own *node.Node) flat {
 	members, err := c.members(n, own)
 	if err != nil {
-		return nil, err
+		return flat{err: err}
 	}
 	own = own.Without("$ref", "allOf")
 	if len(members) == 0 {
-		return own, nil
+		return flat{level: own}
 	}
-	if len(members) == 1 && onlyNotes(own, "nullable") {
-		level := members[0].level
-		if members[0].linked {
-			level = members[0].source
-		}
-		if own.Has("nullable") {
-			level = level.With("nullable", own.Get("nullable"))
-		}
-		return withNotes(level, own), nil
+	f := flat{joined: c.joins(n, members)}
+	if len(members) > 1 || !onlyNotes(own, "nullable") {
+		f.level = c.mergeAll(n, own, members)
+		return f
 	}
+	f.level = members[0].source
+	if !isLink(f.level) {
+		f.level = members[0].level
+	}
+	if nullable := own.Get("nullable"); nullable != nil {
+		f.level = f.level.With("nullable", nullable)
+	}
+	f.level = withNotes(f.level, own)
+	return f
+}
+
+// joins reports whether one of the members of n stands elsewhere, and gives n
+// the name of the first that does.
+func (c *Converter) joins(n *node.Node, members []member) bool {
+	for _, m := range members {
+		if m.linked || c.flats[m.source].joined {
+			if c.names[n] == "" {
+				c.names[n] = m.name
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// mergeAll makes one level of own and the members; what does not fit stays in
+// allOf.
+func (c *Converter) mergeAll(n, own *node.Node, members []member) *node.Node {
 	level := node.Map(n)
 	var rest []*node.Node
 	for _, m := range members {
@@ -96,7 +134,7 @@ func (c *Converter) merge(n, own *node.Node) (*node.Node, error) {
 	if rest = append(merged.Get("allOf").List(), rest...); len(rest) > 0 {
 		merged = merged.With("allOf", node.Seq(n, rest...))
 	}
-	return withNotes(merged, memberNotes(own, members)), nil
+	return withNotes(merged, memberNotes(own, members))
 }
 
 func sources(members []member) []*node.Node {
@@ -134,7 +172,7 @@ func (c *Converter) members(n, own *node.Node) ([]member, error) {
 	var out []member
 	for _, source := range list {
 		level, err := c.flatten(source)
-		m := member{source: source, level: level}
+		m := member{source: source, level: level, name: c.names[source]}
 		if err == nil && isLink(level) {
 			m, err = c.linkedMember(n, level)
 		}
@@ -160,7 +198,7 @@ func (c *Converter) linkedMember(n, link *node.Node) (member, error) {
 	if err != nil {
 		return member{}, err
 	}
-	m := member{source: c.adopt(link), level: c.under(base, notes), linked: true}
+	m := member{source: c.adopt(link), level: c.under(base, notes), linked: true, name: c.names[target]}
 	if cut := c.asBase(n, target, base); cut != base {
 		m.level = c.under(cut, notes)
 		m.source = c.keep(m.level)

@@ -80,6 +80,7 @@ func (l *layout) gather(v *conversion, pieces []piece) error {
 		}
 		d := p.link.to
 		v.visit(d)
+		v.untangle(d)
 		if d.err != nil {
 			return d.err
 		}

@@ -161,24 +161,49 @@ func bothTypes(a, b *node.Node) (*node.Node, bool) {
 	return node.Seq(a, common...), true
 }
 
-// conjChild returns one schema for a place that two schemas describe. Only what
-// is written in place is merged deeply, else recursive types would be unrolled
-// without end.
+// conjChild returns one schema for a place that two schemas describe, the same
+// one each time: recursion ends only where it comes to a schema it knows. It is
+// merged when it is reached, as other schemas are.
 func (c *Converter) conjChild(a, b *node.Node) *node.Node {
-	x, y := c.plain(a), c.plain(b)
-	if x != nil && y != nil {
+	if same(a, b) {
+		return a
+	}
+	key := pair{a, b}
+	n, ok := c.pairs[key]
+	if !ok {
+		n = c.adopt(node.Map(b, node.Str(b, "allOf"), node.Seq(b, a, b)))
+		c.pairs[key] = n
+		c.parts[n] = key
+	}
+	return n
+}
+
+// pair are two schemas of one place; the second is nearer to the use.
+type pair [2]*node.Node
+
+// mergePair flattens the schema of a pair. Only what is written in place is
+// merged deeply, else recursive types would be unrolled without end.
+func (c *Converter) mergePair(p pair) flat {
+	if x, y := c.plain(p[0]), c.plain(p[1]); x != nil && y != nil {
 		if merged, ok := c.conj(withoutNotes(x), withoutNotes(y)); ok {
-			return c.adopt(withNotes(withNotes(merged, x), y))
+			return flat{level: withNotes(withNotes(merged, x), y)}
 		}
 	}
-	na, nb := c.normalise(a), c.normalise(b)
-	switch {
-	case onlyNotes(nb):
-		return c.adopt(withNotes(na, nb))
-	case onlyNotes(na):
-		return c.adopt(withNotes(withNotes(nb, na), nb))
+	for i, n := range p {
+		other := p[1-i]
+		if over := c.normalise(n); onlyNotes(over) {
+			level, err := c.flatten(other)
+			if err != nil {
+				return flat{err: err}
+			}
+			if i == 0 {
+				over = withNotes(over, level)
+			}
+			return flat{level: withNotes(level, over), joined: c.flats[other].joined}
+		}
 	}
-	return c.keep(node.Map(b, node.Str(b, "allOf"), node.Seq(b, a, b)))
+	n := c.pairs[p]
+	return flat{level: node.Map(n, n.Items...)}
 }
 
 // plain returns the flat schema of a place whose keywords may be merged with

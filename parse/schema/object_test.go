@@ -156,6 +156,8 @@ var dialectCases = []conversionCase{
 			`"dependentRequired":{"a":["b"]},"minProperties":1,"if":{"required":["a"]},"then":{"required":["c"]},"else":{"not":{"required":["z"]}}}`},
 	{name: "contains", dialect: "3.1", x: `{type: array, contains: {const: 1}, minContains: 2, maxContains: 3, unevaluatedItems: false}`,
 		want: `{"type":"array","contains":{"type":"integer","const":1},"minContains":2,"maxContains":3,"unevaluatedItems":{"not":{}},"items":{}}`},
+	{name: "unevaluatedItems with nothing beside", dialect: "3.1", x: `{type: array, prefixItems: [{type: string}], unevaluatedItems: false}`,
+		want: `{"type":"array","prefixItems":[{"type":"string"}],"items":{"not":{}}}`, valid: `["a"]`, invalid: `["a",1]`},
 	{name: "content keywords", dialect: "3.1", x: `{type: string, contentEncoding: base64, contentMediaType: image/png, contentSchema: {type: string}}`,
 		want: `{"type":"string","contentEncoding":"base64","contentMediaType":"image/png","contentSchema":{"type":"string"}}`},
 	{name: "bytes in 3.0", x: `{type: object, properties: {a: {type: string, format: byte}, b: {type: string, format: binary}}}`,

@@ -22,7 +22,7 @@ func (c *Converter) Output(n *node.Node) (json.RawMessage, error) {
 		return nil, err
 	}
 	w.buf = append(w.buf, `{"type":"object"`...)
-	if object := w.asObject(level); object != nil {
+	if object := w.asObject(level, map[*node.Node]bool{}); object != nil {
 		for _, note := range writeNotes(object, "") {
 			w.buf = append(w.buf, note...)
 		}
@@ -57,8 +57,8 @@ func (v *conversion) resultLevel(n *node.Node) (*node.Node, error) {
 
 // asObject returns a level that may stand at the root: an object without
 // composition. The variants of a union show all their properties. It returns
-// nil for what is no object, or not always.
-func (v *conversion) asObject(level *node.Node) *node.Node {
+// nil for what is no object, or not always. Seen are the members on the way.
+func (v *conversion) asObject(level *node.Node, seen map[*node.Node]bool) *node.Node {
 	t := inferredType(level)
 	if t != nil && !isType(node.Map(t, node.Str(t, "type"), t), "object") {
 		return nil
@@ -70,10 +70,11 @@ func (v *conversion) asObject(level *node.Node) *node.Node {
 	for _, key := range []string{"allOf", "anyOf"} {
 		for _, m := range level.Get(key).List() {
 			inner, err := v.resultLevel(m)
-			if err != nil {
+			if err != nil || seen[m] {
 				return nil
 			}
-			if inner = v.asObject(inner); inner == nil {
+			seen[m] = true
+			if inner = v.asObject(inner, seen); inner == nil {
 				return nil
 			}
 			for name, schema := range inner.Get("properties").Pairs() {

@@ -69,9 +69,12 @@ type Converter struct {
 	names    map[*node.Node]string     // of what references point to
 	mappings map[*node.Node]*node.Node // by value of a discriminator mapping
 	kids     map[*node.Node][]child    // by schema with a discriminator
+	unions   map[*node.Node]*node.Node // of children, by the same
 	heirs    map[*node.File]heirs      // by file
 	made     map[variantKey]*node.Node // variants with their tag
 	variants map[*node.Node]bool       // the same
+	pairs    map[pair]*node.Node       // merged schemas of one place
+	parts    map[*node.Node]pair       // and what they are made of
 	patterns map[string]bool           // those already checked
 	ways     [Output + 1]*conversion   // stage 3
 }
@@ -86,16 +89,21 @@ func New(src Source, diags *diag.List) *Converter {
 		names:    map[*node.Node]string{},
 		mappings: map[*node.Node]*node.Node{},
 		kids:     map[*node.Node][]child{},
+		unions:   map[*node.Node]*node.Node{},
 		heirs:    map[*node.File]heirs{},
 		made:     map[variantKey]*node.Node{},
 		variants: map[*node.Node]bool{},
+		pairs:    map[pair]*node.Node{},
+		parts:    map[*node.Node]pair{},
 		patterns: map[string]bool{},
 	}
 	for dir := range c.ways {
 		c.ways[dir] = &conversion{
 			Converter: c, dir: Direction(dir),
-			views: map[*node.Node]*node.Node{},
-			defs:  map[*node.Node]*def{},
+			views:    map[*node.Node]*node.Node{},
+			defs:     map[*node.Node]*def{},
+			stripped: map[stripKey]*node.Node{},
+			origins:  map[*node.Node]*node.Node{},
 		}
 	}
 	return c

@@ -81,7 +81,7 @@ func (v *conversion) settleUnions(n, level *node.Node) *node.Node {
 			continue
 		}
 		members := slices.DeleteFunc(slices.Clone(union.Items), func(m *node.Node) bool {
-			return v.leadsTo(m, n, map[*node.Node]bool{})
+			return v.leadsTo(m, v.origin(n), map[*node.Node]bool{})
 		})
 		level = level.With(key, node.Seq(union, members...))
 		switch {
