@@ -238,7 +238,7 @@ func TestTokenFailure(t *testing.T) {
 	var calls atomic.Int32
 	s := &tokenServer{fail: "invalid_scope", valid: func(string) bool { calls.Add(1); return true }}
 	result := do(t, oauthCall(t, s), "GET", "/x", withOAuth("x"))
-	wantText(t, result, true, `no access token for the scheme "oauth"`, "400 Bad Request", "invalid_scope", "no request was sent")
+	wantText(t, result, true, `no access token for the scheme "oauth"`, "400 Bad Request", "invalid_scope", "was not sent")
 	if text := textIn(result); strings.Contains(text, "s3cret") {
 		t.Errorf("the secret is in %s", text)
 	}
