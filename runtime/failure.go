@@ -23,9 +23,10 @@ import (
 // maxSaid is how many bytes of what the API said about a failure are passed on.
 const maxSaid = 8000
 
-// where is the request in a sentence: "GET /pets/5 on api.test".
+// where is the request in a sentence: "GET /pets/5 on api.test". The port is for
+// the log: it says nothing to a model, and something about a network.
 func (x *exchange) where() string {
-	return fmt.Sprintf("%s %s on %s", x.method, ellipsis(x.url.EscapedPath(), 300), x.url.Host)
+	return fmt.Sprintf("%s %s on %s", x.method, ellipsis(x.url.EscapedPath(), 300), x.url.Hostname())
 }
 
 // tries says how often the request was sent, if more than once.

@@ -118,7 +118,7 @@ func (t *tokenSource) forget(authorization string) {
 func (t *tokenSource) failure(ctx context.Context, err error) error {
 	where := "the token server"
 	if u, bad := url.Parse(t.config.TokenURL); bad == nil && u.Host != "" {
-		where = u.Host
+		where = u.Hostname()
 	}
 	said := ""
 	var refused *oauth2.RetrieveError

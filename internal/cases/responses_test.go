@@ -62,7 +62,7 @@ var responseCases = []testCase{
 			{tool: "addUser", args: `{"body":{}}`, want: "POST https://api.test/v1/users", body: "{}",
 				answer: "HTTP/1.1 500 Internal Server Error\n\n", isError: true, says: []string{"500"}},
 			{env: []string{"BASE_URL=http://127.0.0.1:9/v1"}, tool: "addUser", args: `{"body":{}}`, isError: true,
-				says: []string{"POST", "127.0.0.1:9", "refused"}, silent: []string{"goroutine", ".go:"}},
+				says: []string{"POST", "127.0.0.1", "refused"}, silent: []string{"goroutine", ".go:", ":9"}},
 			{tool: "addUser", args: `{"body":{}}`, want: "POST https://api.test/v1/users", body: "{}",
 				answer: "HTTP/1.1 302 Found\n\n", isError: true, says: []string{"302"}},
 			{tool: "addUser", args: `{"body":{}}`, want: "POST https://api.test/v1/users", body: "{}",
