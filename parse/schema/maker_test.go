@@ -136,6 +136,9 @@ func (m *maker) object(depth int, add func(string, ...any)) {
 		add(`"required":%s,"additionalProperties":false`, m.pick("true", `"a"`, `["a","b"]`, "null"))
 		return
 	}
+	if m.below(6) == 0 {
+		add(`"unevaluatedProperties":%s`, m.pick("false", `{"type":"string"}`))
+	}
 	switch m.below(8) {
 	case 0, 1:
 		add(`"required":["%s"]`, m.pick("a", "b", "c"))
@@ -191,9 +194,6 @@ func (m *maker) compose(depth, first int, add func(string, ...any)) {
 		add(`"not":%s`, inner())
 	case 6:
 		add(`"if":%s,"then":%s,"else":%s`, inner(), inner(), inner())
-	}
-	if m.below(6) == 0 {
-		add(`"unevaluatedProperties":%s`, m.pick("false", `{"type":"string"}`))
 	}
 }
 
