@@ -46,13 +46,17 @@ func newNormalizer(d *Document, diags *diag.List) *normalizer {
 
 // warn reports what is wrong at a node, once, however many operations share it.
 func (n *normalizer) warn(at *node.Node, code, format string, args ...any) {
+	n.warnHint(at, code, "", format, args...)
+}
+
+func (n *normalizer) warnHint(at *node.Node, code, hint, format string, args ...any) {
 	message := fmt.Sprintf(format, args...)
 	w := warning{at, code, message}
 	if n.warned[w] {
 		return
 	}
 	n.warned[w] = true
-	n.diags.Warn(at.Pos(), code, "%s%s", n.label, message)
+	n.diags.Add(diag.Diagnostic{Pos: at.Pos(), Severity: diag.Warning, Code: code, Message: n.label + message, Hint: hint})
 }
 
 // document reads everything. Its error is one that leaves nothing to read.
@@ -64,14 +68,16 @@ func (n *normalizer) document(root *node.Node) *schema.Error {
 	d.Security = n.security(root.Get("security"), "security")
 	d.Servers = n.servers(root.Get("servers"), "servers")
 	schemes := root.Get("securityDefinitions")
+	n.unknownKeys(root, rootShape, "")
 	if n.two {
-		n.root = n.repair(root, rootShape, "")
+		n.root = n.repairFields(root, rootShape, "")
 		d.Servers = n.servers2(nil)
 	} else {
 		components, err := n.mapping(root.Get("components"), "components")
 		if err != nil {
 			n.warn(root.Get("components"), err.Code, "components is ignored: %s", err.Message)
 		}
+		n.unknownKeys(components, componentsShape, "components.")
 		schemes = components.Get("securitySchemes")
 	}
 	n.securitySchemes(schemes)

@@ -166,6 +166,7 @@ func (n *normalizer) media(v *node.Node, name string) (*node.Node, []Media, *sch
 			}
 			v = node.Map(raw)
 		}
+		n.unknownKeys(v, mediaShape, name+"."+key.Value+".")
 		m := Media{Type: key.Value, Schema: notNull(v.Get("schema")), ItemSchema: notNull(v.Get("itemSchema"))}
 		if m.Encoding = n.encoding(v.Get("encoding"), name+"."+key.Value+".encoding"); m.Encoding != nil {
 			v = v.With("encoding", m.Encoding)

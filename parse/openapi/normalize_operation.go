@@ -32,7 +32,7 @@ func (n *normalizer) pathItem(key, raw *node.Node) {
 		n.warn(raw, "wrong-type", "it is a %s and must be a mapping; it is ignored", item.Kind)
 		return
 	}
-	o.PathItem = n.repair(item, pathItemShape, "")
+	o.PathItem = n.repairFields(item, pathItemShape, "")
 	o.Servers = n.servers(item.Get("servers"), "servers")
 	for k, v := range item.Pairs() {
 		lower := strings.ToLower(k.Value)
@@ -50,6 +50,8 @@ func (n *normalizer) pathItem(key, raw *node.Node) {
 				n.warn(k, "wrong-case-key", "method %q is written in the wrong case", k.Value)
 			}
 			n.operation(o, k, v, strings.ToUpper(k.Value), "/"+k.Value)
+		default:
+			n.unknownKey(k, pathItemShape, "")
 		}
 		n.label = "path " + key.Value + ": "
 	}

@@ -7,9 +7,12 @@ import (
 	"github.com/seed7346ab69/toolmill/parse/schema"
 )
 
-// shape says what the fields of an object must be, as far as we read them.
-// Fields it does not name are left alone.
-type shape []struct {
+// shape lists the fields of an object and says what they must be, as far as we
+// read them: those asIs are left alone. The nil shape is that of a mapping whose
+// keys are names.
+type shape []shapeField
+
+type shapeField struct {
 	name string
 	want want
 }
@@ -17,43 +20,25 @@ type shape []struct {
 type want uint8
 
 const (
-	asText want = iota
+	asIs want = iota
+	asText
 	asTexts
 	asBool
 )
 
-// The objects of OpenAPI 3.2, each with the fields whose kind matters.
-var (
-	infoShape      = shape{{"title", asText}, {"summary", asText}, {"description", asText}, {"version", asText}, {"termsOfService", asText}}
-	tagShape       = shape{{"name", asText}, {"summary", asText}, {"description", asText}, {"parent", asText}, {"kind", asText}}
-	serverShape    = shape{{"url", asText}, {"description", asText}, {"name", asText}}
-	variableShape  = shape{{"default", asText}, {"enum", asTexts}, {"description", asText}}
-	pathItemShape  = shape{{"summary", asText}, {"description", asText}}
-	operationShape = shape{
-		{"operationId", asText}, {"summary", asText}, {"description", asText}, {"tags", asTexts}, {"deprecated", asBool},
-		{"consumes", asTexts}, {"produces", asTexts}, {"schemes", asTexts}, // Swagger 2.0
-	}
-	parameterShape = shape{
-		{"name", asText}, {"in", asText}, {"description", asText}, {"required", asBool}, {"deprecated", asBool},
-		{"allowEmptyValue", asBool}, {"style", asText}, {"explode", asBool}, {"allowReserved", asBool}, {"collectionFormat", asText},
-	}
-	bodyShape     = shape{{"description", asText}, {"required", asBool}}
-	responseShape = shape{{"summary", asText}, {"description", asText}}
-	encodingShape = shape{{"contentType", asText}, {"style", asText}, {"explode", asBool}, {"allowReserved", asBool}}
-	schemeShape   = shape{
-		{"type", asText}, {"description", asText}, {"name", asText}, {"in", asText}, {"scheme", asText}, {"bearerFormat", asText},
-		{"openIdConnectUrl", asText}, {"flow", asText}, {"authorizationUrl", asText}, {"tokenUrl", asText}, {"deprecated", asBool},
-	}
-	flowShape = shape{{"authorizationUrl", asText}, {"tokenUrl", asText}, {"refreshUrl", asText}, {"deviceAuthorizationUrl", asText}}
-)
-
-// repair returns v with the fields of s made what they must be. What cannot be
-// is left out; both are reported. A null field is as good as none.
+// repair is repairFields that also reports what is no field of s.
 func (n *normalizer) repair(v *node.Node, s shape, part string) *node.Node {
+	n.unknownKeys(v, s, part)
+	return n.repairFields(v, s, part)
+}
+
+// repairFields returns v with the fields of s made what they must be. What
+// cannot be is left out; both are reported. A null field is as good as none.
+func (n *normalizer) repairFields(v *node.Node, s shape, part string) *node.Node {
 	out := v
 	for key, value := range v.Pairs() {
 		for _, f := range s {
-			if f.name != key.Value {
+			if f.name != key.Value || f.want == asIs {
 				continue
 			}
 			if fixed := n.coerce(value, f.want, part+key.Value); fixed == nil {

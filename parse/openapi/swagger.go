@@ -11,9 +11,6 @@ import (
 // Swagger 2.0 becomes OpenAPI 3 object by object, where an operation uses it.
 // Schemas stay as they are, references into #/definitions included.
 
-// rootShape is what a Swagger 2.0 root says for all operations.
-var rootShape = shape{{"host", asText}, {"basePath", asText}, {"schemes", asTexts}, {"consumes", asTexts}, {"produces", asTexts}}
-
 // servers2 builds the servers of schemes, host and basePath, https first. The
 // schemes are those given, else the root's. Without a host, the address that the
 // document was read from stands in; a file has none, and so no servers.
@@ -166,7 +163,7 @@ func (n *normalizer) body2(op *node.Node, params []*node.Node) *node.Node {
 func body2(p, consumes *node.Node) *node.Node {
 	out := node.Map(p)
 	for k, value := range p.Pairs() {
-		if k.Value != "name" && k.Value != "in" && k.Value != "schema" {
+		if k.Value == "description" || k.Value == "required" || strings.HasPrefix(k.Value, "x-") {
 			out.Items = append(out.Items, k, value)
 		}
 	}
