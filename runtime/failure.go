@@ -167,7 +167,7 @@ func (x *exchange) brokenAnswer(ctx context.Context, resp *http.Response, err er
 	answer := fmt.Sprintf("%s answered %s, ", x.where(), statusText(resp.StatusCode))
 	switch {
 	case errors.Is(err, errTooLarge):
-		return Failure("%sbut with more than %s, which is all that this server reads. %s", answer, byteCount(x.call.server.config.MaxBody), howToNarrow)
+		return Failure("%sbut with more than %s, which is all that this server reads. %s", answer, byteCount(x.call.server.config.MaxBody), x.howToNarrow())
 	case errors.Is(err, errEncoding):
 		return Failure("%sbut in the encoding %s, which this server did not ask for and cannot read.", answer, resp.Header.Get("Content-Encoding"))
 	case errors.Is(ctx.Err(), context.Canceled):

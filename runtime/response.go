@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -135,11 +136,35 @@ func (x *exchange) json(data json.RawMessage) *Result {
 	if len(cuts) == 0 { // white space was all that was too much
 		return JSON(short)
 	}
-	x.call.note(fmt.Sprintf("the answer is %s and was shortened: %s. %s", byteCount(int64(len(data))), strings.Join(cuts, ", "), howToNarrow))
+	x.call.note(fmt.Sprintf("the answer is %s and was shortened: %s. %s", byteCount(int64(len(data))), strings.Join(cuts, ", "), x.howToNarrow()))
 	return Text(string(short))
 }
 
-const howToNarrow = "To see the rest, call again with arguments that ask for less: a filter, fewer fields, a smaller page or the next one."
+// howToNarrow is the advice for an answer that is too large. Which argument
+// makes it smaller no document says; it can only be an optional one.
+func (x *exchange) howToNarrow() string {
+	names := x.call.tool.check().optional()
+	if len(names) == 0 {
+		return "This tool has no optional argument that could make it smaller."
+	}
+	text := "To see the rest, ask for less at a time, if one of the optional arguments does that: " + ellipsis(listText(names), 300) + "."
+	if !isIdempotent(x.method) {
+		text += " Mind that calling again may take effect again."
+	}
+	return text
+}
+
+// optional returns the names of the arguments beside the body that may be left
+// out, sorted.
+func (sc *schema) optional() []string {
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(propertiesOf(sc.doc))) {
+		if name != "body" && !sc.required(name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
 
 func (x *exchange) text(text string) *Result {
 	limit := x.call.server.config.MaxResponse
@@ -148,7 +173,7 @@ func (x *exchange) text(text string) *Result {
 	}
 	text = x.call.server.redact(text) // before a secret is cut in half
 	short := cutText(text, limit)
-	x.call.note(fmt.Sprintf("these are the first %d of %d bytes. %s", len(short), len(text), howToNarrow))
+	x.call.note(fmt.Sprintf("these are the first %d of %d bytes. %s", len(short), len(text), x.howToNarrow()))
 	return Text(short)
 }
 

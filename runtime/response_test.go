@@ -176,7 +176,7 @@ func TestLimits(t *testing.T) {
 		limit                   int
 		contains                []string
 	}{
-		{"array", "application/json", array, 20_000, []string{"of 5000 items", "call again with arguments that ask for less"}},
+		{"array", "application/json", array, 20_000, []string{"of 5000 items", "This tool has no optional argument that could make it smaller."}},
 		{"page", "application/json", page, 20_000, []string{"items: showing", "of 5000 items", `"next":"abc"`, `{"total":5000,`}},
 		{"text", "text/plain", text, 10_001, []string{"the first 10000 of 40000 bytes"}},
 		{"broken json", "application/json", "{" + text, 1001, []string{"the first 1001 of 40001 bytes", "not valid JSON"}},
@@ -210,6 +210,28 @@ func TestLimits(t *testing.T) {
 	}
 	wantText(t, get(t, with(200, "application/json", array), Config{MaxBody: 1000}), true, "answered 200 OK, but with more than 1000 bytes")
 	wantText(t, get(t, with(404, "application/json", array), Config{MaxBody: 1000}), true, "404 Not Found")
+}
+
+// TestHowToNarrow names what could make an answer smaller, and only that.
+func TestHowToNarrow(t *testing.T) {
+	base := upstream(t, with(200, "text/plain", strings.Repeat("x", 100)).ServeHTTP)
+	for _, tc := range []struct{ name, method, schema, want string }{
+		{"optional arguments", "GET", `{"properties":{"q":{},"limit":{},"fields":{}},"required":["q"]}`, "if one of the optional arguments does that: fields, limit."},
+		{"none", "GET", `{"properties":{"q":{}},"required":["q"]}`, "This tool has no optional argument that could make it smaller."},
+		{"a body is none", "POST", `{"properties":{"body":{}}}`, "This tool has no optional argument that could make it smaller."},
+		{"what must not be repeated lightly", "POST", `{"properties":{"limit":{}}}`, "does that: limit. Mind that calling again may take effect again."},
+		{"many", "GET", `{"properties":{"` + strings.Repeat("a", 400) + `":{}}}`, "aaa…."},
+	} {
+		doc, err := decode([]byte(tc.schema))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := testCall(t, base, Config{MaxResponse: 10}, Definition{})
+		c.tool.check = func() *schema { return &schema{doc: doc} }
+		if text := textIn(do(t, c, tc.method, "/x")); !strings.HasSuffix(text, tc.want) {
+			t.Errorf("%s: %s", tc.name, text)
+		}
+	}
 }
 
 // TestEndlessBody has an upstream that never stops; reading does.

@@ -68,7 +68,7 @@ func (x *exchange) stream(ctx context.Context, resp *http.Response, body io.Read
 	x.noteHeaders(resp)
 	switch {
 	case err == nil || all.Len() >= limit:
-		x.call.note(fmt.Sprintf("the first %d %s, which is as much as this server passes on; there is more. %s", count, what, howToNarrow))
+		x.call.note(fmt.Sprintf("the first %d %s, which is as much as this server passes on; there is more. %s", count, what, x.howToNarrow()))
 	case errors.Is(err, io.EOF):
 	case ctx.Err() != nil:
 		x.call.note(fmt.Sprintf("the stream was still open after %s; these are the %d %s until then.", x.call.server.config.Timeout, count, what))
