@@ -123,7 +123,12 @@ func TestParseErrors(t *testing.T) {
 		{"json ends early", "{\"a\": [1,\n  2", `in.yaml:2:4: JSON: the text ends in the middle`},
 		{"json, bad word", `{"a": tru}x`, `in.yaml:1:7: JSON: invalid character '}' in literal true (expecting 'e')`},
 		{"json, two values", `{"a": 1}{"b": 2}`, `in.yaml:1:9: JSON: text after the end of the value`},
-		{"column counts bytes", "é: é\né: \"é\" x", `in.yaml:2:10: YAML: while parsing a block mapping: did not find expected key`},
+		{"indented less than the mapping it belongs to", "a:\n    b: 1\n    c: 2\n  d: 3\n", `in.yaml:4:3: YAML: while parsing a block mapping begun on line 1: did not find expected key`},
+		{"indented more than the mapping it belongs to", "a:\n  b: [1]\n   c: 2\n", `in.yaml:3:4: YAML: while parsing a block mapping begun on line 2: did not find expected key`},
+		{"quotation mark missing", "a: 'b\nc: d\n", `in.yaml:3:1: YAML: while scanning a quoted scalar begun on line 1: found unexpected end of stream`},
+		{"list without an end", "a: [1, 2\nb: 3", `in.yaml:2:2: YAML: while parsing a flow sequence begun on line 1: did not find expected ',' or ']'`},
+		{"begun on the line of the mistake", "a: [1, 2}", `in.yaml:1:9: YAML: while parsing a flow sequence: did not find expected ',' or ']'`},
+		{"column counts bytes", "é: é\né: \"é\" x", `in.yaml:2:10: YAML: while parsing a block mapping begun on line 1: did not find expected key`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			in := test.in

@@ -100,8 +100,13 @@ func yamlError(file *File, data []byte, err error) *SyntaxError {
 		return file.fail(0, 0, codeSyntax, "YAML: %s", strings.TrimPrefix(err.Error(), "yaml: "))
 	}
 	message := load.Message
-	if load.ContextMsg != "" {
-		message = load.ContextMsg + ": " + message
+	if context := load.ContextMsg; context != "" {
+		// What is wrong often stands where the mapping or list begins, far above
+		// the place where it is noticed.
+		if line := load.ContextMark.Line; line > 0 && line != load.Mark.Line {
+			context += fmt.Sprintf(" begun on line %d", line)
+		}
+		message = context + ": " + message
 	}
 	columns := newColumns(data)
 	return file.fail(int32(load.Mark.Line), columns.bytes(load.Mark.Line, load.Mark.Column), codeSyntax, "YAML: %s", message)
