@@ -190,6 +190,37 @@ func TestMethods(t *testing.T) {
 	}
 }
 
+// TestIntegerParameters: an integer goes out without a fraction, however the model
+// wrote it; a number, a content parameter and a body go out as written.
+func TestIntegerParameters(t *testing.T) {
+	var got string
+	base := upstream(t, func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		got = r.URL.RequestURI() + " " + r.Header.Get("X-N") + " " + string(body)
+	})
+	doc, err := decode([]byte(`{"properties":{"id":{"type":["integer","string"]},"n":{"type":"integer"},"price":{"type":"number"},
+		"list":{"type":"array","items":{"type":"integer"}},"filter":{"properties":{"a":{"$ref":"#/$defs/int"}}},
+		"json":{"properties":{"a":{"type":"integer"}}},"body":{"type":"integer"}},"$defs":{"int":{"type":"integer"}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := testCall(t, base, Config{}, Definition{})
+	c.tool.check = func() *schema { return &schema{doc: doc} }
+	arg := func(name, json string) Arg { return Arg{Name: name, Value: []byte(json)} }
+	wantText(t, do(t, c, "POST", "/x/{id}", func(r *Request) {
+		r.Path("id", arg("id", `9007199254740993.0`))
+		r.Query("price", arg("price", `5.0`))
+		r.Query("list", arg("list", `[1.0, 2e3,3]`), NoExplode)
+		r.Query("filter", arg("filter", `{"a":-7.00}`), DeepObject)
+		r.Query("json", arg("json", `{"a":1.0}`), Content("application/json"))
+		r.Header("X-N", arg("n", `1E2`))
+		r.JSON(arg("body", `5.0`))
+	}), false, "200 OK")
+	if want := "/x/9007199254740993?price=5.0&list=1,2000,3&filter%5Ba%5D=-7&json=%7B%22a%22%3A1.0%7D 100 5.0"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 func TestNotSent(t *testing.T) {
 	base := upstream(t, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })
 	for _, tc := range []struct {
