@@ -90,6 +90,7 @@ func (g *generate) run(ctx context.Context, args []string) error {
 // strictFlaws are warnings that -strict makes errors.
 var strictFlaws = []struct{ code, what, how string }{
 	{"duplicate-operation-id", "operationId", " used twice"},
+	{"unknown-security", "security scheme", " not defined"},
 	{"no-description", "function", " without a description"},
 }
 

@@ -55,7 +55,7 @@ func newSettings() *settings {
 	w.StringVar(&s.module, "module", "", "make the output a module of its own with this `PATH`; else it is a package of the module around it")
 	w.Var(choice[gen.Runtime]{&s.runtime, []gen.Runtime{gen.Copy, gen.Import}}, "runtime",
 		"copy the runtime into the output (the default) or import toolmill's")
-	w.BoolVar(&s.strict, "strict", false, "an operation left out or a name used twice is an error: exit 1, nothing written")
+	w.BoolVar(&s.strict, "strict", false, "an operation left out, a name used twice or an undefined security scheme is an error: exit 1, nothing written")
 	isPath(w.Lookup("output"))
 	return s
 }

@@ -2,19 +2,24 @@ package openapi
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/seed7346ab69/toolmill/parse/diag"
 	"github.com/seed7346ab69/toolmill/parse/ir"
 	"github.com/seed7346ab69/toolmill/parse/node"
 )
 
-// scheme is a security scheme of the document. Problem says why it cannot be
-// used; Auth is then zero.
+// scheme is a security scheme, of the document or only of an operation that
+// names it. Problem says why it cannot be used; Auth is then zero.
 type scheme struct {
+	name    string
 	auth    ir.Auth
+	code    string
 	problem string
+	hint    string
 	node    *node.Node
-	warned  bool
+	users   []*Operation // that cannot have it
 }
 
 // readSchemes reads components.securitySchemes (OpenAPI 3.1, Security Scheme
@@ -22,7 +27,7 @@ type scheme struct {
 func (b *builder) readSchemes() {
 	b.schemes = make(map[string]*scheme, len(b.doc.SecuritySchemes))
 	for _, named := range b.doc.SecuritySchemes {
-		s := &scheme{node: named.Node}
+		s := &scheme{name: named.Name, node: named.Node, code: "unsupported-security"}
 		s.auth, s.problem = b.readScheme(named.Name, named.Node)
 		b.schemes[named.Name] = s
 	}
@@ -99,20 +104,57 @@ func (b *builder) security(op *Operation) [][]ir.AuthUse {
 	return out
 }
 
-// usable reports whether the scheme named by key can be used, and warns once
-// for each that cannot.
+// usable reports whether the scheme named by key can be used, and keeps in mind
+// that op cannot have it.
 func (b *builder) usable(op *Operation, key *node.Node) bool {
 	s := b.schemes[key.Value]
 	if s == nil {
-		s = &scheme{problem: "not defined in components.securitySchemes", node: key}
+		s = b.undefined(key)
 		b.schemes[key.Value] = s
 	}
-	if s.problem != "" && !s.warned {
-		s.warned = true
-		b.diags.Warn(s.node.Pos(), "unsupported-security",
-			"operation %s: security scheme %s: %s; calls are sent without it", op.Label(), quote(key.Value), s.problem)
+	if s.problem == "" {
+		return true
 	}
-	return s.problem == ""
+	if len(s.users) == 0 {
+		b.unusable = append(b.unusable, s)
+	}
+	if !slices.Contains(s.users, op) {
+		s.users = append(s.users, op)
+	}
+	return false
+}
+
+// undefined is a scheme that the document does not have.
+func (b *builder) undefined(key *node.Node) *scheme {
+	s := &scheme{name: key.Value, node: key, code: "unknown-security", problem: "not defined in components.securitySchemes"}
+	if hasVersion(b.doc.Version, "2") {
+		s.problem = "not defined in securityDefinitions"
+	}
+	names := make([]string, len(b.doc.SecuritySchemes))
+	for i, named := range b.doc.SecuritySchemes {
+		names[i] = named.Name
+	}
+	if near := diag.Nearest(key.Value, names); near != "" {
+		s.hint = "did you mean " + near + "?"
+	} else if len(names) > 0 {
+		s.hint = "the schemes are " + strings.Join(names, ", ")
+	}
+	return s
+}
+
+// warnUnusable names each scheme that cannot be used and the operations that
+// must do without it.
+func (b *builder) warnUnusable() {
+	for _, s := range b.unusable {
+		who := "operation " + s.users[0].Label()
+		if more := len(s.users) - 1; more > 0 {
+			who += " and " + strconv.Itoa(more) + " more"
+		}
+		b.diags.Add(diag.Diagnostic{
+			Pos: s.node.Pos(), Severity: diag.Warning, Code: s.code, Hint: s.hint,
+			Message: who + ": security scheme " + quote(s.name) + ": " + s.problem + "; calls are sent without it",
+		})
+	}
 }
 
 // credential returns the apiKey scheme that is sent where the parameter would

@@ -1,9 +1,11 @@
 package openapi
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/seed7346ab69/toolmill/parse/diag"
 	"github.com/seed7346ab69/toolmill/parse/ir"
 )
 
@@ -36,7 +38,7 @@ unsupported-security: operation op: security scheme "odd": an apiKey needs a nam
 		},
 		{
 			"unknown", "security: [{nosuch: []}]", "",
-			`unsupported-security: operation op: security scheme "nosuch": not defined in components.securitySchemes; calls are sent without it
+			`unknown-security: operation op: security scheme "nosuch": not defined in components.securitySchemes; calls are sent without it
 `,
 		},
 	}
@@ -49,6 +51,43 @@ unsupported-security: operation op: security scheme "odd": an apiKey needs a nam
 			}
 			if got := codes(diags); got != tt.diags {
 				t.Errorf("diagnostics\n%swant\n%s", got, tt.diags)
+			}
+		})
+	}
+}
+
+func TestUnknownSecurity(t *testing.T) {
+	const operation = "{operationId: %s, security: [{%s: []}], responses: {'200': {description: ok}}}"
+	const undefined = "components.securitySchemes; calls are sent without it [unknown-security]"
+	tests := []struct{ name, document, want string }{
+		{
+			"misspelt, of several operations",
+			head + "paths:\n  /a:\n    get: " + fmt.Sprintf(operation, "a", "bearrAuth") + "\n    put: " + fmt.Sprintf(operation, "b", "bearrAuth") +
+				"\n    post: " + fmt.Sprintf(operation, "c", "bearerAuth") + "\ncomponents: {securitySchemes: {bearerAuth: {type: http, scheme: bearer}}}\n",
+			`operation a and 1 more: security scheme "bearrAuth": not defined in ` + undefined + "\n\thint: did you mean bearerAuth?",
+		},
+		{
+			"nothing near",
+			head + "paths:\n  /a:\n    get: " + fmt.Sprintf(operation, "a", "token") +
+				"\ncomponents: {securitySchemes: {key: {type: apiKey, in: query, name: k}, other: {type: http, scheme: basic}}}\n",
+			`operation a: security scheme "token": not defined in ` + undefined + "\n\thint: the schemes are key, other",
+		},
+		{
+			"no scheme at all",
+			head + "paths:\n  /a:\n    get: " + fmt.Sprintf(operation, "a", "token"),
+			`operation a: security scheme "token": not defined in ` + undefined,
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, diags := mustParse(t, tt.document, Options{})
+			var got []string
+			for _, d := range diags.All() {
+				d.Pos = diag.Pos{}
+				got = append(got, d.String())
+			}
+			if want := "warning: " + tt.want; strings.Join(got, "\n") != want {
+				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), want)
 			}
 		})
 	}

@@ -50,11 +50,12 @@ func (s schemaSource) Dialect(f *node.File) schema.Dialect {
 
 // builder makes the model of one document.
 type builder struct {
-	doc     *Document
-	opts    Options
-	diags   *diag.List
-	schemas *schema.Converter
-	schemes map[string]*scheme
+	doc      *Document
+	opts     Options
+	diags    *diag.List
+	schemas  *schema.Converter
+	schemes  map[string]*scheme
+	unusable []*scheme // in the order they are first asked for
 }
 
 func (b *builder) server() *ir.Server {
@@ -71,6 +72,7 @@ func (b *builder) server() *ir.Server {
 			tools = append(tools, named{op, tool})
 		}
 	}
+	b.warnUnusable()
 	s.Name = b.serverName(s.Title)
 	b.nameTools(tools)
 	s.Groups = b.groups(tools)
