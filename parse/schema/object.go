@@ -21,10 +21,24 @@ type Property struct {
 }
 
 // Object returns the inputSchema of a tool with the arguments props, compact:
-// an object that allows no other property. Errors are those of
-// [Source.Resolve] and *[Error].
+// an object that allows no other property. Where it would be larger than
+// [Large], descriptions below the arguments are cut to their first sentence.
+// Errors are those of [Source.Resolve] and *[Error].
 func (c *Converter) Object(props []Property) (json.RawMessage, error) {
-	w := writer{conversion: c.conversion(Input)}
+	out, err := c.ways[full].object(props)
+	if len(out) <= Large {
+		return out, err
+	}
+	cut, err := c.ways[short].object(props)
+	if err == nil && len(cut) < len(out) {
+		c.warn(props[len(props)-1].Schema, "brief-descriptions",
+			"an input schema would take %d kB; with its descriptions cut to the first sentence it takes %d kB", len(out)/1000, len(cut)/1000)
+	}
+	return cut, err
+}
+
+func (v *conversion) object(props []Property) (json.RawMessage, error) {
+	w := writer{conversion: v}
 	w.buf = append(w.buf, `{"type":"object"`...)
 	var required []*node.Node
 	for i, p := range props {
