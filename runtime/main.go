@@ -71,6 +71,7 @@ func (p *process) run(ctx context.Context, newServer func(Config) *Server) int {
 	if err := cmp.Or(opts.checkBaseURL(opts.baseURLSource(&def)), server.check()); err != nil {
 		return p.fail(exitError, "%s", server.redact(err.Error()))
 	}
+	server.warnOfCredentials(ctx)
 	defer server.Close()
 	err := server.Run(ctx, &lineTransport{in: p.stdin, out: p.stdout, log: server.log})
 	if err != nil && ctx.Err() == nil {

@@ -86,7 +86,7 @@ func TestRefusedStart(t *testing.T) {
 	relative := sample()
 	relative.Upstreams = []Upstream{{URL: "/api/v3/"}}
 	broken := sample()
-	broken.Tools = append(broken.Tools, broken.Tools[0])
+	broken.Tools, broken.Auth = append(broken.Tools, broken.Tools[0]), nil
 	cases := []struct {
 		name string
 		def  Definition
@@ -150,6 +150,32 @@ func TestBrokenFiles(t *testing.T) {
 	} {
 		if code, _, stdout, stderr := command(t, *def, nil); code != exitError || stdout != "" || !strings.HasSuffix(stderr, want) {
 			t.Errorf("exit %d, %q, %q, want %s", code, stdout, stderr, want)
+		}
+	}
+}
+
+// TestUnsetCredentials: a start without credentials is said in one line.
+func TestUnsetCredentials(t *testing.T) {
+	def := sample()
+	def.Auth = []Auth{{Name: "key", Kind: APIKey, In: "header", Wire: "X-Key"}, {Name: "user", Kind: Basic}}
+	key, user := map[string]string{"SAMPLE_API_KEY_KEY": "abc"}, map[string]string{"SAMPLE_BASIC_USERNAME_USER": "ann"}
+	both := map[string]string{"SAMPLE_API_KEY_KEY": "abc", "SAMPLE_BASIC_USERNAME_USER": "ann"}
+	for _, tc := range []struct {
+		name string
+		env  map[string]string
+		args []string
+		want string
+	}{
+		{"none", nil, nil, `level=WARN msg="credentials are not set; a tool that needs one says so when it is called" schemes="key (SAMPLE_API_KEY_KEY), user (SAMPLE_BASIC_USERNAME_USER and SAMPLE_BASIC_PASSWORD_USER)"`},
+		{"one of two", user, nil, `schemes="key (SAMPLE_API_KEY_KEY)"`},
+		{"the other", key, nil, `level=INFO`},
+		{"one of two, warnings only", key, []string{"-log-level", "warn"}, ""},
+		{"one comes with the call", user, []string{"-pass-header", "x-key"}, ""},
+		{"both", both, nil, ""},
+	} {
+		code, _, stdout, stderr := command(t, def, tc.env, tc.args...)
+		if code != exitDone || stdout != "" || !strings.Contains(stderr, tc.want) || strings.Count(stderr, "\n") != min(1, len(tc.want)) {
+			t.Errorf("%s: exit %d, %q, %q, want %s", tc.name, code, stdout, stderr, tc.want)
 		}
 	}
 }
