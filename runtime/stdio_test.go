@@ -1,8 +1,12 @@
 package runtime
 
 import (
+	"bufio"
+	"context"
 	"encoding/json"
+	"fmt"
 	"io"
+	"net/http"
 	"strings"
 	"syscall"
 	"testing"
@@ -207,6 +211,46 @@ func TestCancelAndProgress(t *testing.T) {
 }
 
 // Nothing but messages on standard output, whoever writes to it.
+// TestCallsInFlight has an upstream that answers nobody before 16 calls of one
+// session are with it.
+func TestCallsInFlight(t *testing.T) {
+	const calls = 16
+	arrived, release := make(chan struct{}, calls), make(chan struct{})
+	base := upstream(t, func(w http.ResponseWriter, r *http.Request) {
+		arrived <- struct{}{}
+		select {
+		case <-release:
+		case <-r.Context().Done():
+		}
+	})
+	go func() {
+		for range calls {
+			<-arrived
+		}
+		close(release)
+	}()
+	requests, send := io.Pipe()
+	receive, answers := io.Pipe()
+	done := make(chan error, 1)
+	go func() {
+		done <- byRuntime(base).Run(context.Background(), &lineTransport{in: requests, out: answers, log: quiet()})
+	}()
+	c := &child{t: t, stdin: send, stdout: bufio.NewReader(receive)}
+	c.initialize("2025-11-25")
+	for i := range calls {
+		c.send(callLine(i, "tool", fmt.Sprintf(`{"id":%d}`, i)))
+	}
+	for range calls {
+		if line := c.read(); !strings.Contains(line, "200 OK") || strings.Contains(line, `"isError":true`) {
+			t.Error(line)
+		}
+	}
+	send.Close()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
 func TestStdoutIsClean(t *testing.T) {
 	c := start(t, nil)
 	c.initialize("2025-11-25")
