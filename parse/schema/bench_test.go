@@ -10,7 +10,7 @@ import (
 func BenchmarkObject(b *testing.B) {
 	for _, name := range []string{"github/api.github.com.json", "kubernetes/k8s.json", "stripe/stripe.yaml", "docusign/docusignv3.1.json", "discord/openapi.json"} {
 		b.Run(name, func(b *testing.B) {
-			d := real(b, name)
+			d := realDocument(b, name)
 			operations := d.operations()
 			b.ReportAllocs()
 			for b.Loop() {

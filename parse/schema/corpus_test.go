@@ -17,8 +17,8 @@ var corpus = []string{
 	"slack/slack_web_openapi_v2.json", "stripe/stripe.yaml", "vault/openapi.json",
 }
 
-// real reads a document of the corpus, which the project is also built without.
-func real(t testing.TB, name string) document {
+// realDocument reads a document of the corpus, which the project is also built without.
+func realDocument(t testing.TB, name string) document {
 	t.Helper()
 	dir, err := os.Getwd()
 	if err != nil {
@@ -97,9 +97,12 @@ func (d document) operations() []operation {
 // Every operation of every real document gives an inputSchema and an
 // outputSchema that hold. Of the largest only some are compiled: it takes long.
 func TestCorpus(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	for _, name := range corpus {
 		t.Run(name, func(t *testing.T) {
-			d := real(t, name)
+			d := realDocument(t, name)
 			diags := &diag.List{}
 			c := New(d, diags)
 			total, largest, promised := 0, 0, 0

@@ -143,7 +143,7 @@ func TestDeepSharing(t *testing.T) {
 func TestOrderOfTools(t *testing.T) {
 	for _, name := range []string{"discord/openapi.json", "docker-engine/swagger.yaml", "redocly-cafe/cafe.yaml"} {
 		t.Run(name, func(t *testing.T) {
-			d := real(t, name)
+			d := realDocument(t, name)
 			operations := d.operations()
 			forward, backward := New(d, &diag.List{}), New(d, &diag.List{})
 			want := map[string]string{}
