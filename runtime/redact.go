@@ -19,11 +19,12 @@ const Redacted = "REDACTED"
 const minSecret = 6
 
 // Redactor replaces known secrets by value, whatever text they turn up in: as
-// they are, percent-encoded, as part of a JSON or Go string, in base64. Values
-// of less than six bytes are left alone. It is safe for concurrent use.
+// they are, percent-encoded, as part of a JSON or Go string, in HTML, in base64.
+// Values of less than six bytes are left alone. It is safe for concurrent use.
 type Redactor struct {
 	mu    sync.RWMutex
 	forms []string // longest first, so that no secret hides a longer one
+	bare  []string // those that are not escaped, longest first
 }
 
 // NewRedactor returns a redactor that knows no secret yet.
@@ -33,28 +34,39 @@ func NewRedactor() *Redactor { return &Redactor{} }
 func (r *Redactor) Add(secrets ...string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	forms := slices.Clone(r.forms)
+	forms, bare := slices.Clone(r.forms), slices.Clone(r.bare)
 	for _, secret := range secrets {
 		if len(secret) >= minSecret {
 			forms = append(forms, secretForms(secret)...)
+			bare = append(bare, secret)
+			bare = append(bare, base64Forms(secret)...)
 		}
 	}
-	slices.SortFunc(forms, func(a, b string) int {
+	r.forms, r.bare = longestFirst(forms), longestFirst(bare)
+}
+
+func longestFirst(texts []string) []string {
+	slices.SortFunc(texts, func(a, b string) int {
 		if len(a) != len(b) {
 			return len(b) - len(a)
 		}
 		return strings.Compare(a, b)
 	})
-	r.forms = slices.Compact(forms)
+	return slices.Compact(texts)
 }
 
 // Redact returns text with every known secret replaced.
 func (r *Redactor) Redact(text string) string {
 	r.mu.RLock()
-	forms := r.forms
+	forms, bare := r.forms, r.bare
 	r.mu.RUnlock()
 	for _, form := range forms {
 		text = strings.ReplaceAll(text, form, Redacted)
+	}
+	if len(bare) > 0 && strings.ContainsAny(text, `\%&+`) {
+		for _, secret := range bare {
+			text = replaceEscaped(text, secret)
+		}
 	}
 	return text
 }
@@ -71,15 +83,20 @@ func secretForms(secret string) []string {
 		quoted[1 : len(quoted)-1],
 		string(escaped[1 : len(escaped)-1]),
 		string(quoteTrimmed(secret)),
+	}
+	for _, form := range forms[1:4] {
+		forms = append(forms, lowerEscapes(form))
+	}
+	return append(forms, base64Forms(secret)...)
+}
+
+func base64Forms(secret string) []string {
+	return []string{
 		base64.StdEncoding.EncodeToString([]byte(secret)),
 		base64.URLEncoding.EncodeToString([]byte(secret)),
 		base64.RawStdEncoding.EncodeToString([]byte(secret)),
 		base64.RawURLEncoding.EncodeToString([]byte(secret)),
 	}
-	for _, form := range forms[1:4] {
-		forms = append(forms, lowerEscapes(form))
-	}
-	return forms
 }
 
 // quoteTrimmed is a JSON string without its quotes, with <, > and & as they are.

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"log/slog"
 	"net/url"
 	"strconv"
@@ -31,6 +32,18 @@ func TestRedact(t *testing.T) {
 		"base64":              base64.StdEncoding.EncodeToString([]byte(secret)),
 		"base64 for URLs":     base64.RawURLEncoding.EncodeToString([]byte(secret)),
 		"HTTP Basic":          "Basic " + base64.StdEncoding.EncodeToString([]byte("ann:"+secret)),
+		"JSON of PHP":         strings.ReplaceAll(string(quote(secret)), "/", `\/`),
+		"JSON of .NET":        `s3cr3t \u002B/\u0022\u003C\u0026\u003E\u00E9`,
+		"JSON of Python":      `s3cr3t +/\"<&>\u00e9`,
+		"JSON in JSON":        string(quote(string(quote(secret)))),
+		"JSON in JSON of PHP": strings.ReplaceAll(string(quote(strings.ReplaceAll(string(quote(secret)), "/", `\/`))), "/", `\/`),
+		"path of Python":      "s3cr3t%20%2B/%22%3C%26%3E%C3%A9",
+		"query of JavaScript": "s3cr3t%20+/%22%3C&%3E%C3%A9",
+		"percent twice":       url.PathEscape(url.PathEscape(secret)),
+		"HTML":                html.EscapeString(secret),
+		"HTML of Go":          "s3cr3t &#43;/&#34;&lt;&amp;&gt;é",
+		"HTML of Mustache":    "s3cr3t +&#x2F;&quot;&lt;&amp;&gt;&eacute;",
+		"base64 in JSON":      strings.ReplaceAll(base64.StdEncoding.EncodeToString([]byte(secret)), "/", `\/`),
 		"an error with a URL": (&url.Error{Op: "Get", URL: "https://api.test/?key=" + url.QueryEscape(secret), Err: errors.New("refused")}).Error(),
 	}
 	r := NewRedactor()
@@ -43,6 +56,21 @@ func TestRedact(t *testing.T) {
 		if !strings.HasPrefix(got, "before ") || !strings.HasSuffix(got, " after") {
 			t.Errorf("%s: lost text around it: %q", name, got)
 		}
+	}
+}
+
+// Text that is full of escapes and holds no secret stays as it is, and is read
+// in one pass.
+func TestRedactEscapesOfOthers(t *testing.T) {
+	r := NewRedactor()
+	r.Add(`\\\\\\\\`, "%25%25%25%25", "&amp;&amp;", "++++++++", "s3cr3t+/=")
+	for _, text := range []string{`{"a":"\/\u002f\\","b":"100%&c"}`, "%", "%2", `\`, `\u00`, "&", "&amp", "s3cr3t%2B%2F", `s3cr3t\`, "s3cr3t"} {
+		if got := r.Redact(text); got != text {
+			t.Errorf("%s became %s", text, got)
+		}
+	}
+	for _, c := range []string{`\`, "%", "&", "+", "%25", "&#", `\u`} {
+		r.Redact(strings.Repeat(c, 1<<17))
 	}
 }
 
@@ -68,6 +96,9 @@ func TestRedactResult(t *testing.T) {
 		"a key in a key":  JSON(json.RawMessage(`{"1234567890":1}`)),
 		"digits":          JSON(json.RawMessage(`{"n":51234567890}`)), // no JSON once redacted
 		"resource":        {Content: []mcp.Content{&mcp.EmbeddedResource{Resource: &mcp.ResourceContents{URI: "x:1234567890", Text: "1234567890"}}}},
+		"blob":            {Content: []mcp.Content{&mcp.EmbeddedResource{Resource: &mcp.ResourceContents{URI: "x:y", Blob: []byte("\x001234567890")}}}},
+		"image":           {Content: []mcp.Content{&mcp.ImageContent{MIMEType: "image/png", Data: []byte("\x001234567890")}}},
+		"sound":           {Content: []mcp.Content{&mcp.AudioContent{MIMEType: "audio/wav", Data: []byte("\x001234567890")}}},
 		"empty resource":  {Content: []mcp.Content{&mcp.EmbeddedResource{}}},
 		"link":            {Content: []mcp.Content{&mcp.ResourceLink{URI: "https://api.test/?k=1234567890"}}},
 		"text without it": Text("nothing"),
@@ -75,7 +106,7 @@ func TestRedactResult(t *testing.T) {
 		before := fmt.Sprintf("%+v", r.Content)
 		c.notes = []string{"Read 1234567890 as a number."}
 		sent, err := json.Marshal(c.server.encode(c, r))
-		if err != nil || strings.Contains(string(sent), "1234567890") {
+		if err != nil || strings.Contains(string(sent), "1234567890") || strings.Contains(string(sent), "ADEyMzQ1Njc4OTA") {
 			t.Errorf("%s: %s, %v", name, sent, err)
 		}
 		if after := fmt.Sprintf("%+v", r.Content); after != before {

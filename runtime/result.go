@@ -104,14 +104,32 @@ func (s *Server) clean(content mcp.Content) mcp.Content {
 		}
 		embedded, resource := *content, *content.Resource
 		resource.URI, resource.Text = s.redact(resource.URI), s.redact(resource.Text)
+		resource.Blob = s.cleanData(resource.Blob)
 		embedded.Resource = &resource
 		return &embedded
+	case *mcp.ImageContent:
+		image := *content
+		image.Data = s.cleanData(image.Data)
+		return &image
+	case *mcp.AudioContent:
+		audio := *content
+		audio.Data = s.cleanData(audio.Data)
+		return &audio
 	case *mcp.ResourceLink:
 		link := *content
 		link.URI = s.redact(link.URI)
 		return &link
 	}
 	return content
+}
+
+// cleanData is bytes without secrets: an API may say of any answer that it is a
+// file.
+func (s *Server) cleanData(data []byte) []byte {
+	if clean := s.redact(string(data)); clean != string(data) {
+		return []byte(clean)
+	}
+	return data
 }
 
 // textContent is the text of a result, blocks on lines of their own.
