@@ -186,7 +186,12 @@ func isTimeout(ctx context.Context, err error) bool {
 // neverSent reports whether no connection came about.
 func neverSent(err error) bool {
 	var op *net.OpError
-	return errors.As(err, &op) && op.Op == "dial" || isTLS(err)
+	return errors.As(err, &op) && op.Op == "dial" || isTLS(err) || isUnsendable(err)
+}
+
+// isUnsendable reports whether net/http refused to write the request.
+func isUnsendable(err error) bool {
+	return strings.Contains(err.Error(), "net/http: invalid header field")
 }
 
 // transportProblem says in words what kept a request from being answered; empty
@@ -208,6 +213,12 @@ func transportProblem(ctx context.Context, err error) string {
 		return "was not sent because the host cannot be reached"
 	case strings.Contains(err.Error(), "malformed HTTP"):
 		return "got an answer that is not HTTP"
+	case strings.Contains(err.Error(), "transport connection broken"), strings.Contains(err.Error(), "server response headers exceeded"):
+		return "got an answer whose headers are damaged or too long"
+	case strings.Contains(err.Error(), "failed to parse Location header"):
+		return "got a redirect to what is no address"
+	case isUnsendable(err):
+		return "was not sent because the value of a header, a credential perhaps, holds a line break or another character that HTTP does not allow there"
 	}
 	return ""
 }

@@ -126,7 +126,7 @@ func (t *tokenSource) failure(ctx context.Context, err error) error {
 		said = fmt.Sprintf("answered %d %s", refused.Response.StatusCode, http.StatusText(refused.Response.StatusCode))
 		for _, text := range []string{refused.ErrorCode, refused.ErrorDescription} {
 			if text != "" {
-				said += ", " + text
+				said += ", " + ellipsis(text, 500)
 			}
 		}
 	} else if said = transportProblem(ctx, err); said == "" {

@@ -129,9 +129,11 @@ func (x *exchange) json(data json.RawMessage) *Result {
 		return result
 	}
 	// A secret must not escape redaction because only half of it is left.
-	if clean := x.call.server.redact(string(data)); json.Valid([]byte(clean)) {
-		data = json.RawMessage(clean)
+	clean := x.call.server.redact(string(data))
+	if !json.Valid([]byte(clean)) { // a secret of digits stood in a number
+		return x.text(clean)
 	}
+	data = json.RawMessage(clean)
 	short, cuts := shorten(data, limit)
 	if len(cuts) == 0 { // white space was all that was too much
 		return JSON(short)
@@ -232,11 +234,15 @@ func (x *exchange) noteHeaders(resp *http.Response) {
 	}
 }
 
+// maxTold bounds how many headers of one pattern are told.
+const maxTold = 10
+
 // headerLines returns the headers that are told, "Name: value".
 func (x *exchange) headerLines(h http.Header) []string {
 	var lines []string
 	for _, pattern := range told {
-		for _, name := range matching(h, pattern) {
+		names := matching(h, pattern)
+		for _, name := range names[:min(len(names), maxTold)] {
 			value := x.call.server.redact(strings.ToValidUTF8(strings.Join(h[name], ", "), "\uFFFD"))
 			lines = append(lines, name+": "+ellipsis(value, 1000))
 		}

@@ -362,6 +362,10 @@ func TestOpenStream(t *testing.T) {
 	c = testCall(t, endless, Config{MaxResponse: 52}, Definition{})
 	wantText(t, do(t, c, "GET", "/x"), false, strings.Repeat("tick\n", 10), "the first 10 events", "there is more")
 
+	comments := upstream(t, with(200, "text/event-stream", "data: tick\n\n"+strings.Repeat(": wait\n\n", 1000)).ServeHTTP)
+	c = testCall(t, comments, Config{MaxBody: 1000}, Definition{})
+	wantText(t, do(t, c, "GET", "/x"), false, "tick\n", "the first 1 events", "there is more")
+
 	long := upstream(t, with(200, "text/event-stream", "data: "+strings.Repeat("é", 100)+"\n\ndata: x\n\n").ServeHTTP)
 	c = testCall(t, long, Config{MaxResponse: 11}, Definition{})
 	wantText(t, do(t, c, "GET", "/x"), false, strings.Repeat("é", 5)+"\n", "the first 1 events")
@@ -369,6 +373,48 @@ func TestOpenStream(t *testing.T) {
 	broken := record(t, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 999\r\n\r\ndata: one\n\n")
 	c = testCall(t, "http://"+broken.address, Config{}, Definition{})
 	wantText(t, do(t, c, "GET", "/x"), false, "one\n", "the connection broke after 1 events")
+}
+
+// TestDamagedHeaders has answers that net/http refuses.
+func TestDamagedHeaders(t *testing.T) {
+	for _, tc := range []struct{ answer, want string }{
+		{"HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n{}", "got an answer whose headers are damaged"},
+		{"HTTP/1.1 200 OK\r\nETag: a\x01\r\n\r\n{}", "got an answer whose headers are damaged"},
+		{"HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 11<<20) + "\r\n\r\n", "got an answer whose headers are damaged or too long"},
+		{"HTTP/1.1 302 Found\r\nLocation: ht!tp://%zz\r\nContent-Length: 0\r\n\r\n", "got a redirect to what is no address"},
+	} {
+		c := testCall(t, "http://"+record(t, tc.answer).address, Config{}, Definition{})
+		wantText(t, do(t, c, "POST", "/x"), true, tc.want, "may have taken effect")
+	}
+	base := upstream(t, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })
+	c := testCall(t, base, Config{Credentials: map[string]Credential{"key": {Key: "two\nlines"}}}, Definition{Auth: schemes})
+	result := do(t, c, "POST", "/x", func(r *Request) { r.Auth("key") })
+	wantText(t, result, true, "was not sent because the value of a header", "line break")
+	if strings.Contains(textIn(result), "may have taken effect") {
+		t.Error(textIn(result))
+	}
+}
+
+// TestDigitsOfASecret cuts an answer that is no JSON without its secrets.
+func TestDigitsOfASecret(t *testing.T) {
+	const secret = "918273645546372819"
+	c := testCall(t, upstream(t, with(200, "application/json", `{"n":`+secret+`,"s":"xxxxxxxxxxxx`+secret+`"}`).ServeHTTP),
+		Config{MaxResponse: 40, Credentials: map[string]Credential{"tok": {Token: secret}}}, Definition{Auth: schemes})
+	if text := textIn(do(t, c, "GET", "/x")); strings.Contains(text, secret[:3]) {
+		t.Error(text)
+	}
+}
+
+// TestManyHeaders has an upstream that says more in headers than a model wants.
+func TestManyHeaders(t *testing.T) {
+	var headers []string
+	for i := range 500 {
+		headers = append(headers, fmt.Sprintf("X-Page-%d", i), strings.Repeat("x", 900))
+	}
+	result := get(t, with(200, "application/json", "{}", headers...), Config{})
+	if n := len(textIn(result)); n > 11_000 {
+		t.Errorf("%d bytes of headers", n)
+	}
 }
 
 // TestSecretsStayHidden plants a secret wherever an upstream can put it.
@@ -419,6 +465,7 @@ func TestSecretsStayHidden(t *testing.T) {
 func TestHalfASecret(t *testing.T) {
 	const secret = "s3cr3t-value-that-is-long"
 	for _, tc := range []answer{
+		with(404, "text/html", "<p>"+strings.Repeat("x", 590)+strings.ReplaceAll(secret, "-", "&#45;")),
 		with(200, "text/plain", "xxxxx"+secret+strings.Repeat("x", 100)),
 		with(200, "application/json", `["xxxx`+secret+strings.Repeat("x", 100)+`"]`),
 		with(404, "text/plain", strings.Repeat("x", maxSaid-10)+secret),

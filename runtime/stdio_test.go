@@ -99,6 +99,11 @@ func TestBrokenLines(t *testing.T) {
 		{"another version", `{"jsonrpc":"1.0","id":7,"method":"ping"}`, `"id":7,"error":{"code":-32600`},
 		{"a text id", `{"jsonrpc":"1.0","id":"a","method":"ping"}`, `"id":"a","error":{"code":-32600`},
 		{"an id of another type", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, `"id":null,"error":{"code":-32600`},
+		{"an id that is no integer", `{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, `"id":1.5,"error":{"code":-32600`},
+		{"an id that would overflow", `{"jsonrpc":"2.0","id":99999999999999999999,"method":"ping"}`, `"id":99999999999999999999,"error":{"code":-32600`},
+		{"an id that would be rounded", `{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}`, `"id":9007199254740993,"error":{"code":-32600`},
+		{"an id with an empty fraction", `{"jsonrpc":"2.0","id":5.0,"method":"ping"}`, `"id":5,"result"`},
+		{"an id with space around it", `{ "id" : 5 , "jsonrpc":"2.0","method":"ping"}`, `"id":5,"result"`},
 		{"method of another type", `{"jsonrpc":"2.0","id":7,"method":5}`, `"id":7,"error":{"code":-32600`},
 		{"unknown method", `{"jsonrpc":"2.0","id":7,"method":"nope"}`, `"id":7,"error":{"code":-32601`},
 		{"unknown tool", callLine(7, "nope", `{}`), `"id":7,"error":{"code":-32602`},
@@ -109,7 +114,7 @@ func TestBrokenLines(t *testing.T) {
 	c := start(t, nil)
 	c.initialize("2025-11-25")
 	for _, tc := range cases {
-		if got := c.ask(tc.line); !strings.Contains(got, tc.want) {
+		if got := c.ask(tc.line); !strings.Contains(got, tc.want) || strings.Contains(got, "wireDecode") {
 			t.Errorf("%s: got %s, want %s", tc.name, got, tc.want)
 		}
 	}
