@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/seed7346ab69/toolmill/parse/diag"
 	"github.com/seed7346ab69/toolmill/parse/node"
@@ -192,19 +193,31 @@ func (f *files) readLocal(path, name string) ([]byte, *schema.Error) {
 // permit refuses a path that leaves the allowed folders, be it through a link.
 // What lies outside is not even looked at, so that nothing can be learnt of it.
 func (f *files) permit(path, name string) *schema.Error {
-	outside := fault(diag.Pos{File: name}, codeOutside, "allow its folder with -allow-ref, or move the file beside the document",
-		"it is outside the document's folder")
+	outside := func(path string) *schema.Error {
+		return fault(diag.Pos{File: name}, codeOutside, "allow its folder with -allow-ref "+shellWord(filepath.Dir(f.name(path)))+", or move the file beside the document",
+			"it is outside the document's folder")
+	}
 	if !f.inside(path) {
-		return outside
+		return outside(path)
 	}
 	resolved, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		return unreadable(name, err)
 	}
 	if !f.inside(resolved) {
-		return outside
+		return outside(resolved)
 	}
 	return nil
+}
+
+// shellWord quotes a path that a shell would not take as one word.
+func shellWord(path string) string {
+	if strings.ContainsFunc(path, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/._-+@:,", r)
+	}) {
+		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+	}
+	return path
 }
 
 // inside reports whether a clean absolute path lies below an allowed folder.

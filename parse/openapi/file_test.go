@@ -47,7 +47,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"wrong case of paths", "a.yaml", "openapi: 3.0.3\nPaths: {}\n", "a.yaml:2:1: error: key \"Paths\" is written in the wrong case [wrong-case-key]\n\thint: write it as paths\n"},
 		{"syntax", "a.yaml", "openapi: 3.0.3\n  x: [", "a.yaml:2:4: error: YAML: mapping values are not allowed in this context [syntax]\n"},
 		{"duplicate key", "a.json", "{\"openapi\": \"3.0.3\",\n\"paths\": {},\n\"paths\": {}}", "a.json:3:1: error: key \"paths\" stands twice in one mapping: on line 2 and on line 3 [duplicate-key]\n"},
-		{"paths elsewhere", "a.yaml", "openapi: 3.0.3\npaths: {$ref: gone.yaml}", "a.yaml:2:15: error: $ref \"gone.yaml\": there is no such file [unreadable-ref]\n"},
+		{"paths elsewhere", "a.yaml", "openapi: 3.0.3\npaths: {$ref: gone.yaml}", "a.yaml:2:15: error: $ref \"gone.yaml\": there is no such file [unreadable-ref]\n\thint: the path starts at the folder of a.yaml, where the $ref stands\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Chdir(t.TempDir())

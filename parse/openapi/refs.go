@@ -178,7 +178,17 @@ func (r *resolver) unopened(ref *node.Node, err *schema.Error) *schema.Error {
 	if code != codeOutside && code != codeRemote {
 		code = "unreadable-ref"
 	}
-	return fault(ref.Pos(), code, err.Hint, "$ref %q: %s", ref.Value, reason)
+	hint := err.Hint
+	switch {
+	case hint != "":
+	case err.Code == codeUnreadable && !isRemote(doc) && !isRemote(ref.File.Location):
+		hint = "the path starts at the folder of " + ref.File.Name + ", where the $ref stands"
+	case err.Code == codeUnreadable:
+		hint = "see that the address answers, or save the file beside the document"
+	default:
+		hint = "correct that file, or refer to another"
+	}
+	return fault(ref.Pos(), code, hint, "$ref %q: %s", ref.Value, reason)
 }
 
 // walk follows a JSON pointer (RFC 6901) from n and returns nil when it leads
