@@ -54,6 +54,7 @@ func (b *builder) tool(op *Operation) (*ir.Tool, error) {
 			return nil, err
 		}
 	}
+	b.checkResponses(op)
 	tool.Description = b.describe(op, tool)
 	return tool, nil
 }

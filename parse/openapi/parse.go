@@ -23,7 +23,7 @@ func Parse(ctx context.Context, source string, opts Options, diags *diag.List) *
 	if doc == nil {
 		return nil
 	}
-	b := &builder{doc: doc, opts: opts, diags: diags}
+	b := &builder{doc: doc, opts: opts, diags: diags, followed: map[*node.Node]bool{}, lost: map[place]bool{}}
 	b.schemas = schema.New(schemaSource{doc}, diags)
 	b.readSchemes()
 	s := b.server()
@@ -55,7 +55,9 @@ type builder struct {
 	diags    *diag.List
 	schemas  *schema.Converter
 	schemes  map[string]*scheme
-	unusable []*scheme // in the order they are first asked for
+	unusable []*scheme           // in the order they are first asked for
+	followed map[*node.Node]bool // schemas of responses
+	lost     map[place]bool      // references of responses that were reported
 }
 
 func (b *builder) server() *ir.Server {
