@@ -12,7 +12,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"reflect"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -48,7 +47,7 @@ func (c *Call) Blob(data []byte, mediaType string) (*Result, error) {
 // data), and closes it if it can be closed. Text beyond the limit is cut and the
 // model told, other data refused.
 func (c *Call) Stream(ctx context.Context, r io.Reader, mediaType string, limit int) (*Result, error) {
-	if v := reflect.ValueOf(r); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
+	if isNil(r) {
 		return nothing()
 	}
 	closer, _ := r.(io.Closer)
@@ -91,7 +90,7 @@ func (c *Call) Stream(ctx context.Context, r io.Reader, mediaType string, limit 
 
 // Image returns an image as PNG.
 func (c *Call) Image(img image.Image) (*Result, error) {
-	if v := reflect.ValueOf(img); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
+	if isNil(img) {
 		return nothing()
 	}
 	var b bytes.Buffer

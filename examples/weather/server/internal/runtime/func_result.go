@@ -91,7 +91,7 @@ func TextOnly(r *Result, err error) (*Result, error) {
 func Contents(blocks ...mcp.Content) (*Result, error) {
 	r := &Result{}
 	for _, block := range blocks {
-		if v := reflect.ValueOf(block); v.IsValid() && !(v.Kind() == reflect.Pointer && v.IsNil()) {
+		if !isNil(block) {
 			r.Content = append(r.Content, block)
 		}
 	}

@@ -160,21 +160,25 @@ func (s *Start) Made(provider string, cleanup func(), err error) error {
 	return nil
 }
 
-// Need refuses a dependency that the program did not give: a nil one. What
-// else a zero value may mean only its package knows.
-func (s *Start) Need(name string, value any) error {
-	v := reflect.ValueOf(value)
-	if v.IsValid() {
-		switch v.Kind() {
-		case reflect.Pointer, reflect.Interface, reflect.Func, reflect.Map, reflect.Chan, reflect.Slice:
-			if !v.IsNil() {
-				return nil
-			}
-		default:
-			return nil
+// Need refuses dependencies that the program did not give: nil ones. What else
+// a zero value may mean only its package knows. The fields of a struct come in
+// pairs: name, value, name, value…
+func (s *Start) Need(of string, pairs ...any) error {
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if isNil(pairs[i+1]) {
+			return fmt.Errorf("%s.%v is nil: the program must set it", of, pairs[i])
 		}
 	}
-	return fmt.Errorf("%s is nil: the program must set it", name)
+	return nil
+}
+
+func isNil(value any) bool {
+	v := reflect.ValueOf(value)
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Func, reflect.Map, reflect.Chan, reflect.Slice:
+		return v.IsNil()
+	}
+	return !v.IsValid()
 }
 
 // Logger returns the server's logger.
