@@ -7,6 +7,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
@@ -42,7 +43,7 @@ func (c *Call) access(r *Request) (*access, error) {
 	if anonymous {
 		return a, nil
 	}
-	return nil, fmt.Errorf("it needs a credential that the operator of this server has not set: %s. No request was sent; the credential is not an argument of this tool",
+	return nil, fmt.Errorf("it needs a credential that the operator of this server has not set: %s. It is not an argument of this tool",
 		strings.Join(missing, "; or "))
 }
 
@@ -63,6 +64,27 @@ func (s *Server) satisfy(alternative requirement, passed http.Header) (schemes [
 		schemes = append(schemes, scheme)
 	}
 	return schemes, strings.Join(missing, " and ")
+}
+
+// warnOfCredentials tells the operator which schemes have no credential. Which
+// tools need them only their handlers know, and a scheme may stand beside others
+// that will do: so it is a warning where no scheme has any, else a remark.
+func (s *Server) warnOfCredentials(ctx context.Context) {
+	var lacking []string
+	for _, scheme := range s.def.Auth {
+		passed := slices.ContainsFunc(s.config.PassHeaders, func(name string) bool { return strings.EqualFold(name, scheme.headerName()) })
+		if !passed && !scheme.complete(s.credential(scheme.Name)) {
+			lacking = append(lacking, fmt.Sprintf("%s (%s)", scheme.Name, strings.Join(scheme.variables(s.def.EnvPrefix), " and ")))
+		}
+	}
+	if len(lacking) == 0 {
+		return
+	}
+	level := slog.LevelInfo
+	if len(lacking) == len(s.def.Auth) {
+		level = slog.LevelWarn
+	}
+	s.log.Log(ctx, level, "credentials are not set; a tool that needs one says so when it is called", "schemes", strings.Join(lacking, ", "))
 }
 
 // headerName is the header that carries the scheme's credential, if one does.

@@ -36,7 +36,7 @@ func (b *body) encode(files fileRoot) (payload, error) {
 	case multipartBody:
 		out, err = b.multipart(files)
 	case textBody:
-		out.data = []byte(textOf(b.arg.Value))
+		out.data, err = inCharset(out.contentType, textOf(b.arg.Value))
 	case bytesBody:
 		var f file
 		if f, err = files.decode(b.arg.Value); err == nil {
@@ -44,9 +44,12 @@ func (b *body) encode(files fileRoot) (payload, error) {
 			out.contentType = pickType(out.contentType, f)
 		}
 	case xmlBody:
-		out.data = []byte(textOf(b.arg.Value))
+		text := textOf(b.arg.Value)
 		if b.element != nil {
-			out.data, err = b.element.document(b.arg.Value)
+			text, err = b.element.document(b.arg.Value, charsetOf(out.contentType))
+		}
+		if err == nil {
+			out.data, err = inCharset(out.contentType, text)
 		}
 	}
 	if err != nil {

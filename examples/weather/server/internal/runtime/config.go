@@ -108,11 +108,67 @@ func (c *Config) checkVariables(def *Definition) error {
 	return nil
 }
 
+// checkBaseURL refuses an address that no request could go to. The error is for
+// the operator; source is the flag or variable that the address came from.
+func (c *Config) checkBaseURL(source string) error {
+	if c.BaseURL == "" {
+		return nil
+	}
+	_, err := parseBaseURL(c.BaseURL)
+	if err == nil {
+		return nil
+	}
+	shown, meant := describeBaseURL(c.BaseURL)
+	if meant == "" {
+		meant = "the API's address, such as https://api.example.com/v1"
+	}
+	return fmt.Errorf("%s %q: %w; write %s", source, shown, err, meant)
+}
+
+// describeBaseURL returns an unusable address without what may be secret in it,
+// and the usable one that may be meant, empty if there is none.
+func describeBaseURL(text string) (shown, meant string) {
+	scheme, rest, found := strings.Cut(strings.TrimSpace(text), "://")
+	if !found {
+		scheme, rest = "", scheme
+	} else {
+		shown = scheme + "://"
+	}
+	at := strings.LastIndexByte(rest, '@') // a password may hold what ends a host
+	address := rest[at+1:]
+	end := strings.IndexAny(address, "?#")
+	if end < 0 {
+		end = len(address)
+	}
+	if at >= 0 {
+		shown += Redacted + "@"
+	}
+	shown += address[:end]
+	if end < len(address) {
+		shown += address[end:end+1] + Redacted
+	}
+	switch host, _, _ := strings.Cut(address, ":"); {
+	case scheme == "http" || scheme == "https":
+	case host == "localhost" || strings.HasPrefix(host, "127."):
+		scheme = "http"
+	default:
+		scheme = "https"
+	}
+	meant = scheme + "://" + address[:end]
+	if _, err := parseBaseURL(meant); err != nil || strings.Contains(rest[:max(at, 0)], "/") {
+		return shown, ""
+	}
+	return shown, meant
+}
+
 // parseBaseURL accepts absolute http and https addresses without a query. Its
 // errors do not repeat the text, which may hold a secret.
 func parseBaseURL(text string) (*url.URL, error) {
-	u, err := url.Parse(strings.TrimSpace(text))
+	text = strings.TrimSpace(text)
+	u, err := url.Parse(text)
 	switch {
+	case !strings.Contains(text, "://"):
+		return nil, errors.New("it must begin with https:// or http://")
 	case err != nil:
 		return nil, errors.New("it is not a URL")
 	case u.Scheme != "http" && u.Scheme != "https":

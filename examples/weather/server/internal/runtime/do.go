@@ -47,6 +47,7 @@ func (c *Call) prepare(ctx context.Context, r *Request) (*exchange, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.plainIntegers(r)
 	target, err := r.target()
 	if err != nil {
 		return nil, err
@@ -76,6 +77,17 @@ func (c *Call) prepare(ctx context.Context, r *Request) (*exchange, error) {
 		call: c, request: r, access: access,
 		method: r.method, url: u, header: h, body: content.data,
 	}, nil
+}
+
+// plainIntegers writes integer parameters without a fraction: 5.0 is an integer to
+// JSON Schema (2020-12 core, 6.3), but not to most APIs.
+func (c *Call) plainIntegers(r *Request) {
+	for i := range r.params {
+		if p := &r.params[i]; p.content == "" && hasFraction(p.arg.Value) {
+			sc := c.tool.check()
+			p.arg.Value = sc.integers(sc.property(sc.doc, p.arg.Name), p.arg.Value)
+		}
+	}
 }
 
 // setDefaults writes the headers that no argument and no credential set.

@@ -25,9 +25,10 @@ import (
 // maxSaid is how many bytes of what the API said about a failure are passed on.
 const maxSaid = 8000
 
-// where is the request in a sentence: "GET /pets/5 on api.test".
+// where is the request in a sentence: "GET /pets/5 on api.test". The port is for
+// the log: it says nothing to a model, and something about a network.
 func (x *exchange) where() string {
-	return fmt.Sprintf("%s %s on %s", x.method, ellipsis(x.url.EscapedPath(), 300), x.url.Host)
+	return fmt.Sprintf("%s %s on %s", x.method, ellipsis(x.url.EscapedPath(), 300), x.url.Hostname())
 }
 
 // tries says how often the request was sent, if more than once.
@@ -102,7 +103,7 @@ func (x *exchange) advice(resp *http.Response) string {
 	case code == http.StatusTooManyRequests:
 		return "Too many requests: " + x.wait(resp, "wait before calling again") + "."
 	case code == http.StatusRequestTimeout || code >= 500:
-		return "The API has a problem of its own: " + x.wait(resp, "try again later") + "." + x.uncertain()
+		return x.apiProblem(resp)
 	case code >= 400:
 		return "The API did not accept the arguments: correct what it names and call again."
 	}
@@ -117,12 +118,29 @@ func (x *exchange) wait(resp *http.Response, otherwise string) string {
 	return otherwise
 }
 
-// uncertain warns where the request may have been carried out all the same.
-func (x *exchange) uncertain() string {
+// apiProblem is the advice for a failure that is the API's.
+func (x *exchange) apiProblem(resp *http.Response) string {
+	const what = "The API has a problem of its own"
 	if isIdempotent(x.method) {
-		return ""
+		return what + ": " + x.wait(resp, "try again later") + "."
 	}
-	return " It may have taken effect: check before you call it again."
+	text := what + ". " + mayBeDone
+	if _, ok := retryAfter(resp.Header); ok {
+		text += " If it has not, " + x.wait(resp, "") + "."
+	}
+	return text
+}
+
+// mayBeDone is the advice where a request may have been carried out although no
+// answer says so, and where sending it twice is not sending it once.
+const mayBeDone = "It may have taken effect: check before calling again."
+
+// again returns advice to call again, or to look first.
+func (x *exchange) again(advice string) string {
+	if isIdempotent(x.method) {
+		return advice
+	}
+	return mayBeDone
 }
 
 // noAnswer is the result if no response came.
@@ -132,31 +150,34 @@ func (x *exchange) noAnswer(ctx context.Context, err error) *Result {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return Failure("%s was cancelled.", x.where())
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return Failure("%s had no answer within %s (timeout)%s. Try again later, or ask for less.%s", x.where(), x.call.server.config.Timeout, x.tries(), x.uncertain())
+		return Failure("%s had no answer within %s (timeout)%s. %s", x.where(), x.call.server.config.Timeout, x.tries(), x.again(laterOrLess))
 	case problem == "":
 		problem = "could not be sent"
 	}
 	advice := "Try again later; if it stays, the operator of this server has to look at it."
-	if neverSent(err) {
-		return Failure("%s failed%s: it %s. %s", x.where(), x.tries(), problem, advice)
+	if !neverSent(err) {
+		advice = x.again(advice)
 	}
-	return Failure("%s failed%s: it %s. %s%s", x.where(), x.tries(), problem, advice, x.uncertain())
+	return Failure("%s failed%s: it %s. %s", x.where(), x.tries(), problem, advice)
 }
+
+// laterOrLess is what can be done about a call that took too long.
+const laterOrLess = "Try again later, or ask for less."
 
 // brokenAnswer is the result if a response began and cannot be used.
 func (x *exchange) brokenAnswer(ctx context.Context, resp *http.Response, err error) *Result {
 	answer := fmt.Sprintf("%s answered %s, ", x.where(), statusText(resp.StatusCode))
 	switch {
 	case errors.Is(err, errTooLarge):
-		return Failure("%sbut with more than %s, which is all that this server reads. %s", answer, byteCount(x.call.server.config.MaxBody), howToNarrow)
+		return Failure("%sbut with more than %s, which is all that this server reads. %s", answer, byteCount(x.call.server.config.MaxBody), x.howToNarrow())
 	case errors.Is(err, errEncoding):
 		return Failure("%sbut in the encoding %s, which this server did not ask for and cannot read.", answer, resp.Header.Get("Content-Encoding"))
 	case errors.Is(ctx.Err(), context.Canceled):
 		return Failure("%s was cancelled.", x.where())
 	case isTimeout(ctx, err):
-		return Failure("%sbut not to its end within %s (timeout). Try again later, or ask for less.", answer, x.call.server.config.Timeout)
+		return Failure("%sbut not to its end within %s (timeout). %s", answer, x.call.server.config.Timeout, x.again(laterOrLess))
 	}
-	return Failure("%sbut the answer ended early or was damaged on the way. Try again later.%s", answer, x.uncertain())
+	return Failure("%sbut the answer ended early or was damaged on the way. %s", answer, x.again("Try again later."))
 }
 
 func isTimeout(ctx context.Context, err error) bool {
@@ -167,7 +188,12 @@ func isTimeout(ctx context.Context, err error) bool {
 // neverSent reports whether no connection came about.
 func neverSent(err error) bool {
 	var op *net.OpError
-	return errors.As(err, &op) && op.Op == "dial" || isTLS(err)
+	return errors.As(err, &op) && op.Op == "dial" || isTLS(err) || isUnsendable(err)
+}
+
+// isUnsendable reports whether net/http refused to write the request.
+func isUnsendable(err error) bool {
+	return strings.Contains(err.Error(), "net/http: invalid header field")
 }
 
 // transportProblem says in words what kept a request from being answered; empty
@@ -189,6 +215,12 @@ func transportProblem(ctx context.Context, err error) string {
 		return "was not sent because the host cannot be reached"
 	case strings.Contains(err.Error(), "malformed HTTP"):
 		return "got an answer that is not HTTP"
+	case strings.Contains(err.Error(), "transport connection broken"), strings.Contains(err.Error(), "server response headers exceeded"):
+		return "got an answer whose headers are damaged or too long"
+	case strings.Contains(err.Error(), "failed to parse Location header"):
+		return "got a redirect to what is no address"
+	case isUnsendable(err):
+		return "was not sent because the value of a header, a credential perhaps, holds a line break or another character that HTTP does not allow there"
 	}
 	return ""
 }

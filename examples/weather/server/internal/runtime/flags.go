@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
+	"time"
 )
 
 // options is a parsed command line: the environment, overridden by flags.
@@ -40,12 +41,12 @@ func newOptions(def *Definition) *options {
 	f.StringVar(&o.BaseURL, "base-url", "", "`URL` of the API, in place of the document's servers")
 	f.IntVar(&o.Upstream, "upstream", 0, "use server `N` of the document, counted from 0")
 	f.Func("var", "set a server variable: `NAME=VALUE` (repeatable)", o.setVariable)
-	f.DurationVar(&o.Timeout, "timeout", 0, "`TIME` that a call may take (default 1m)")
+	f.Func("timeout", "`TIME` that a call may take, such as 90s (default 1m)", o.setTimeout)
 	f.Func("max-response", "`BYTES` of a response that the model is given, 0 for all (default 100000)", o.setMaxResponse)
 	f.Int64Var(&o.MaxBody, "max-body", 0, "`BYTES` of a response that are read at most (default 67108864)")
 	f.StringVar(&o.Files, "files", "", "`DIR` that file arguments may name files in")
 	f.BoolVar(&o.StrictArguments, "strict-arguments", false, "refuse arguments that would be repaired, such as a number in a string")
-	f.Func("pass-header", "pass header `NAME` of an MCP request over HTTP on to the API (repeatable)", o.addHeader)
+	f.Func("pass-header", "give the API header `NAME` of each call that came over HTTP, never on stdio (repeatable)", o.addHeader)
 	f.TextVar(&o.logLevel, "log-level", slog.LevelInfo, "least `LEVEL` to log: debug, info, warn or error")
 	f.StringVar(&o.logFormat, "log-format", "text", "`FORMAT` of the log on standard error: text or json")
 	f.BoolVar(&o.version, "version", false, "print the version and exit")
@@ -66,10 +67,21 @@ func (o *options) parse(args []string) error {
 		return &usageError{fmt.Errorf("-transport %s: there is only stdio", o.transport)}
 	case o.logFormat != "text" && o.logFormat != "json":
 		return &usageError{fmt.Errorf("-log-format %s: there are text and json", o.logFormat)}
-	case o.Timeout < 0 || o.MaxBody < 0:
-		return &usageError{errors.New("-timeout and -max-body must not be negative")}
+	case o.MaxBody < 0:
+		return &usageError{errors.New("-max-body must not be negative")}
 	}
 	return nil
+}
+
+// baseURLSource names where the base URL came from, if there is one.
+func (o *options) baseURLSource(def *Definition) string {
+	source := def.EnvPrefix + "BASE_URL"
+	o.flags.Visit(func(f *flag.Flag) {
+		if f.Name == "base-url" {
+			source = "-base-url"
+		}
+	})
+	return source
 }
 
 func (o *options) setVariable(text string) error {
@@ -82,6 +94,19 @@ func (o *options) setVariable(text string) error {
 	}
 	o.Variables[name] = value
 	return nil
+}
+
+func (o *options) setTimeout(text string) (err error) {
+	o.Timeout, err = time.ParseDuration(text)
+	switch {
+	case err == nil && o.Timeout > 0:
+		return nil
+	case err == nil:
+		return errors.New("it must be more than nothing")
+	case strings.Trim(text, "0123456789") == "" && text != "":
+		return fmt.Errorf("it needs a unit, for example %ss", text)
+	}
+	return errors.New("it must be a time with a unit, for example 5s or 2m")
 }
 
 func (o *options) setMaxResponse(text string) error {
@@ -118,7 +143,7 @@ func (o *options) usage(def *Definition, program string) string {
 	})
 	fmt.Fprint(w, "\n")
 	w.Flush()
-	fmt.Fprint(&b, "Environment (each also as NAME_FILE, a file that holds the value; flags win):\n")
+	fmt.Fprint(&b, "Environment (each also as NAME_FILE, a file that holds the value; the flags -base-url and -var win over it):\n")
 	for _, s := range o.settings {
 		fmt.Fprintf(w, "  %s\t%s\n", s.name, s.about)
 	}

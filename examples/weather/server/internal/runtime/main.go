@@ -70,9 +70,10 @@ func (p *process) run(ctx context.Context, newServer func(Config) *Server) int {
 	opts.Log = newLogger(p.stderr, opts.logLevel, opts.logFormat)
 	server := newServer(opts.Config)
 	slog.SetDefault(server.log)
-	if err := server.check(); err != nil {
+	if err := cmp.Or(opts.checkBaseURL(opts.baseURLSource(&def)), server.check()); err != nil {
 		return p.fail(exitError, "%s", server.redact(err.Error()))
 	}
+	server.warnOfCredentials(ctx)
 	defer server.Close()
 	err := server.Run(ctx, &lineTransport{in: p.stdin, out: p.stdout, log: server.log})
 	if err != nil && ctx.Err() == nil {

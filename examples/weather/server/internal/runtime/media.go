@@ -5,12 +5,14 @@ package runtime
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"mime"
 	"net/http"
 	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/ianaindex"
 )
 
 // media is what a body is to the model.
@@ -83,11 +85,7 @@ func isLines(contentType string) bool {
 // toUTF8 decodes text by its charset parameter or byte order mark. What cannot
 // be decoded becomes U+FFFD: MCP messages are UTF-8.
 func toUTF8(contentType string, data []byte) []byte {
-	charset := ""
-	if strings.Contains(contentType, ";") {
-		_, params, _ := mime.ParseMediaType(contentType)
-		charset = strings.ToLower(params["charset"])
-	}
+	charset := charsetOf(contentType)
 	switch {
 	case bytes.HasPrefix(data, []byte("\xef\xbb\xbf")):
 		charset, data = "utf-8", data[3:]
@@ -96,7 +94,7 @@ func toUTF8(contentType string, data []byte) []byte {
 	case bytes.HasPrefix(data, []byte("\xfe\xff")):
 		charset, data = "utf-16be", data[2:]
 	}
-	if charset != "" && charset != "utf-8" && charset != "utf8" && charset != "us-ascii" {
+	if charset != "" {
 		if encoding, err := htmlindex.Get(charset); err == nil {
 			if decoded, err := encoding.NewDecoder().Bytes(data); err == nil {
 				data = decoded
@@ -104,6 +102,43 @@ func toUTF8(contentType string, data []byte) []byte {
 		}
 	}
 	return bytes.ToValidUTF8(data, []byte("\uFFFD"))
+}
+
+// charsetOf is the charset parameter in lower case, empty for UTF-8 and what is
+// a part of it.
+func charsetOf(contentType string) string {
+	if !strings.Contains(contentType, ";") {
+		return ""
+	}
+	_, params, _ := mime.ParseMediaType(contentType)
+	switch charset := strings.ToLower(params["charset"]); charset {
+	case "utf-8", "utf8", "us-ascii":
+		return ""
+	default:
+		return charset
+	}
+}
+
+// inCharset writes text in the charset of a media type. Here the names mean what
+// IANA's registry says; toUTF8 reads them as browsers do, because APIs err like
+// their pages.
+func inCharset(contentType, text string) ([]byte, error) {
+	charset := charsetOf(contentType)
+	if charset == "" {
+		return []byte(text), nil
+	}
+	encoding, err := ianaindex.MIME.Encoding(charset)
+	if err != nil || encoding == nil {
+		if strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
+			return []byte(text), nil
+		}
+		return nil, fmt.Errorf("the API wants text in the charset %s, of which this server knows only ASCII", charset)
+	}
+	data, err := encoding.NewEncoder().Bytes([]byte(text))
+	if err != nil {
+		return nil, fmt.Errorf("the API wants text in the charset %s, and some character is not in it", charset)
+	}
+	return data, nil
 }
 
 // cutText is the first part of text, at most limit bytes, whole runes.

@@ -48,15 +48,18 @@ func appendParts(parts []part, f Field, value json.RawMessage, files fileRoot) (
 		var err error
 		for v := range items(value) {
 			if kindOf(v) == '[' { // an array in an array is one JSON part
-				parts = append(parts, valuePart(f, v))
-			} else if parts, err = appendParts(parts, f, v, files); err != nil {
+				parts, err = appendValue(parts, f, v)
+			} else {
+				parts, err = appendParts(parts, f, v, files)
+			}
+			if err != nil {
 				return nil, err
 			}
 		}
 		return parts, nil
 	}
 	if !f.File {
-		return append(parts, valuePart(f, value)), nil
+		return appendValue(parts, f, value)
 	}
 	decoded, err := files.decode(value)
 	if err != nil {
@@ -71,9 +74,9 @@ func appendParts(parts []part, f Field, value json.RawMessage, files fileRoot) (
 	}), nil
 }
 
-// valuePart writes a value that is not a file: JSON for objects and where the
+// appendValue writes a value that is not a file: JSON for objects and where the
 // document says so, else its text.
-func valuePart(f Field, value json.RawMessage) part {
+func appendValue(parts []part, f Field, value json.RawMessage) (_ []part, err error) {
 	p := part{name: f.Name, contentType: concreteType(f.ContentType)}
 	if p.contentType == "" && (kindOf(value) == '{' || kindOf(value) == '[') {
 		p.contentType = "application/json"
@@ -81,9 +84,9 @@ func valuePart(f Field, value json.RawMessage) part {
 	if isJSON(p.contentType) {
 		p.data = []byte(jsonText(value))
 	} else {
-		p.data = []byte(textOf(value))
+		p.data, err = inCharset(p.contentType, textOf(value))
 	}
-	return p
+	return append(parts, p), err
 }
 
 // pickType chooses the media type of a file: what the model said, else the only

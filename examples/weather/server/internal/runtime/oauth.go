@@ -120,7 +120,7 @@ func (t *tokenSource) forget(authorization string) {
 func (t *tokenSource) failure(ctx context.Context, err error) error {
 	where := "the token server"
 	if u, bad := url.Parse(t.config.TokenURL); bad == nil && u.Host != "" {
-		where = u.Host
+		where = u.Hostname()
 	}
 	said := ""
 	var refused *oauth2.RetrieveError
@@ -128,11 +128,11 @@ func (t *tokenSource) failure(ctx context.Context, err error) error {
 		said = fmt.Sprintf("answered %d %s", refused.Response.StatusCode, http.StatusText(refused.Response.StatusCode))
 		for _, text := range []string{refused.ErrorCode, refused.ErrorDescription} {
 			if text != "" {
-				said += ", " + text
+				said += ", " + ellipsis(text, 500)
 			}
 		}
 	} else if said = transportProblem(ctx, err); said == "" {
 		said = "gave no token"
 	}
-	return fmt.Errorf("no access token for the scheme %q: %s %s. The operator of this server has to look at its OAuth client; no request was sent to the API", t.scheme, where, said)
+	return fmt.Errorf("no access token for the scheme %q: %s %s. The operator of this server has to look at its OAuth client", t.scheme, where, said)
 }

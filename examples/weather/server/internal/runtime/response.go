@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -130,18 +131,44 @@ func (x *exchange) json(data json.RawMessage) *Result {
 		return result
 	}
 	// A secret must not escape redaction because only half of it is left.
-	if clean := x.call.server.redact(string(data)); json.Valid([]byte(clean)) {
-		data = json.RawMessage(clean)
+	clean := x.call.server.redact(string(data))
+	if !json.Valid([]byte(clean)) { // a secret of digits stood in a number
+		return x.text(clean)
 	}
+	data = json.RawMessage(clean)
 	short, cuts := shorten(data, limit)
 	if len(cuts) == 0 { // white space was all that was too much
 		return JSON(short)
 	}
-	x.call.note(fmt.Sprintf("the answer is %s and was shortened: %s. %s", byteCount(int64(len(data))), strings.Join(cuts, ", "), howToNarrow))
+	x.call.note(fmt.Sprintf("the answer is %s and was shortened: %s. %s", byteCount(int64(len(data))), strings.Join(cuts, ", "), x.howToNarrow()))
 	return Text(string(short))
 }
 
-const howToNarrow = "To see the rest, call again with arguments that ask for less: a filter, fewer fields, a smaller page or the next one."
+// howToNarrow is the advice for an answer that is too large. Which argument
+// makes it smaller no document says; it can only be an optional one.
+func (x *exchange) howToNarrow() string {
+	names := x.call.tool.check().optional()
+	if len(names) == 0 {
+		return "This tool has no optional argument that could make it smaller."
+	}
+	text := "To see the rest, ask for less at a time, if one of the optional arguments does that: " + ellipsis(listText(names), 300) + "."
+	if !isIdempotent(x.method) {
+		text += " Mind that calling again may take effect again."
+	}
+	return text
+}
+
+// optional returns the names of the arguments beside the body that may be left
+// out, sorted.
+func (sc *schema) optional() []string {
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(propertiesOf(sc.doc))) {
+		if name != "body" && !sc.required(name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
 
 func (x *exchange) text(text string) *Result {
 	limit := x.call.server.config.MaxResponse
@@ -150,7 +177,7 @@ func (x *exchange) text(text string) *Result {
 	}
 	text = x.call.server.redact(text) // before a secret is cut in half
 	short := cutText(text, limit)
-	x.call.note(fmt.Sprintf("these are the first %d of %d bytes. %s", len(short), len(text), howToNarrow))
+	x.call.note(fmt.Sprintf("these are the first %d of %d bytes. %s", len(short), len(text), x.howToNarrow()))
 	return Text(short)
 }
 
@@ -209,11 +236,15 @@ func (x *exchange) noteHeaders(resp *http.Response) {
 	}
 }
 
+// maxTold bounds how many headers of one pattern are told.
+const maxTold = 10
+
 // headerLines returns the headers that are told, "Name: value".
 func (x *exchange) headerLines(h http.Header) []string {
 	var lines []string
 	for _, pattern := range told {
-		for _, name := range matching(h, pattern) {
+		names := matching(h, pattern)
+		for _, name := range names[:min(len(names), maxTold)] {
 			value := x.call.server.redact(strings.ToValidUTF8(strings.Join(h[name], ", "), "\uFFFD"))
 			lines = append(lines, name+": "+ellipsis(value, 1000))
 		}

@@ -13,6 +13,9 @@ const (
 	maxCutDepth = 32
 	// maxCuts bounds how many cuts are told one by one.
 	maxCuts = 5
+	// minShare is the least that a property of an object needs to say anything. If
+	// there are more of them than that allows, the first ones are shown as a whole.
+	minShare = 16
 )
 
 // shorten makes a JSON value of at most limit bytes that says as much as it can:
@@ -127,6 +130,9 @@ func (s *shortener) object(value json.RawMessage, budget int, path string, depth
 	shown := 0
 	for i, m := range list {
 		room := min(sizes[i], share) - len(m.head) - 1
+		if share < minShare {
+			room = len(m.value)
+		}
 		if room < 4 && room < len(m.value) || len(m.head)+room+1 > budget {
 			continue
 		}

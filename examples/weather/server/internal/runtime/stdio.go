@@ -12,6 +12,8 @@ import (
 	"io"
 	"log/slog"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 	"unicode/utf8"
@@ -166,14 +168,48 @@ func (c *lineConn) decode(data []byte) jsonrpc.Message {
 	}
 	msg, err := jsonrpc.DecodeMessage(data)
 	switch {
+	case err == nil && !keepsID(msg, data):
+		c.reject(data, jsonrpc.CodeInvalidRequest, "an id must be a string or an integer below 2^53")
+		return nil
 	case err == nil:
 		return msg
 	case !json.Valid(data):
 		c.reject(nil, jsonrpc.CodeParseError, "the message is not JSON")
 	default:
-		c.reject(data, jsonrpc.CodeInvalidRequest, "the message is not a JSON-RPC 2.0 request: "+err.Error())
+		text := "the message is not a JSON-RPC 2.0 request"
+		if reason := err.Error(); !strings.Contains(reason, " Go ") { // its types are nobody's business
+			text += ": " + reason
+		}
+		c.reject(data, jsonrpc.CodeInvalidRequest, text)
 	}
 	return nil
+}
+
+// keepsID reports whether an answer can have the id of a request: the SDK makes
+// an int64 of any number, by way of a float64.
+func keepsID(msg jsonrpc.Message, data []byte) bool {
+	req, ok := msg.(*jsonrpc.Request)
+	if !ok {
+		return true
+	}
+	id, ok := req.ID.Raw().(int64)
+	if !ok {
+		return true
+	}
+	text := strconv.AppendInt(nil, id, 10)
+	for _, end := range []string{",", "}"} { // as nearly everyone writes it
+		if bytes.Contains(data, slices.Concat([]byte(`"id":`), text, []byte(end))) {
+			return true
+		}
+	}
+	var head struct {
+		ID json.RawMessage `json:"id"`
+	}
+	if json.Unmarshal(data, &head) != nil {
+		return false
+	}
+	whole, fraction, _ := strings.Cut(string(head.ID), ".")
+	return whole == string(text) && strings.Trim(fraction, "0") == "" // 1.0 is 1
 }
 
 // reject answers a line that is no message, under its id if it has a usable one.

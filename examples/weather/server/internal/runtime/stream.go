@@ -36,7 +36,8 @@ func (x *exchange) stream(ctx context.Context, resp *http.Response, body io.Read
 	if limit < 0 {
 		limit = int(x.call.server.config.MaxBody)
 	}
-	r := bufio.NewReader(io.LimitReader(body, x.call.server.config.MaxBody+1))
+	whole := &io.LimitedReader{R: body, N: x.call.server.config.MaxBody + 1}
+	r := bufio.NewReader(whole)
 	var all strings.Builder
 	var reported time.Time
 	var err error
@@ -69,8 +70,8 @@ func (x *exchange) stream(ctx context.Context, resp *http.Response, body io.Read
 	}
 	x.noteHeaders(resp)
 	switch {
-	case err == nil || all.Len() >= limit:
-		x.call.note(fmt.Sprintf("the first %d %s, which is as much as this server passes on; there is more. %s", count, what, howToNarrow))
+	case err == nil || all.Len() >= limit || whole.N <= 0:
+		x.call.note(fmt.Sprintf("the first %d %s, which is as much as this server passes on; there is more. %s", count, what, x.howToNarrow()))
 	case errors.Is(err, io.EOF):
 	case ctx.Err() != nil:
 		x.call.note(fmt.Sprintf("the stream was still open after %s; these are the %d %s until then.", x.call.server.config.Timeout, count, what))

@@ -4,6 +4,7 @@ package runtime
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
@@ -12,17 +13,18 @@ import (
 	"unicode"
 )
 
-// document writes a value as an XML document with this element as its root.
-func (e *Element) document(value json.RawMessage) ([]byte, error) {
+// document writes a value as an XML document with this element as its root. The
+// charset, empty for UTF-8, is what it will be encoded in.
+func (e *Element) document(value json.RawMessage, charset string) (string, error) {
 	if kindOf(value) == '[' && !e.Wrapped {
-		return nil, errors.New("an XML document has one root element; the API's description makes it a bare list")
+		return "", errors.New("an XML document has one root element; the API's description makes it a bare list")
 	}
 	w := xmlWriter{}
-	w.WriteString(xml.Header)
+	fmt.Fprintf(&w, "<?xml version=\"1.0\" encoding=%q?>\n", cmp.Or(strings.ToUpper(charset), "UTF-8"))
 	if err := w.value(e, value); err != nil {
-		return nil, err
+		return "", err
 	}
-	return w.Bytes(), nil
+	return w.String(), nil
 }
 
 type xmlWriter struct{ bytes.Buffer }
