@@ -1,6 +1,7 @@
 package gocases
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -249,7 +250,7 @@ func (r *run) checkCalls(t *testing.T, client *prove.Client) {
 			t.Run(fmt.Sprint(i, " ", want.Tool), func(t *testing.T) { want.checkMessage(t, client, method, what) })
 			continue
 		}
-		arguments := string(want.Arguments)
+		arguments := oneLine(want.Arguments)
 		if want.RawArguments != "" {
 			arguments = want.RawArguments
 		}
@@ -307,7 +308,7 @@ func (want wantCall) check(t *testing.T, result *prove.Result) {
 func (want wantCall) checkMessage(t *testing.T, client *prove.Client, method, what string) {
 	params := fmt.Sprintf(`{"uri":%q}`, what)
 	if method == "prompts/get" {
-		params = fmt.Sprintf(`{"name":%q,"arguments":%s}`, what, want.Arguments)
+		params = fmt.Sprintf(`{"name":%q,"arguments":%s}`, what, oneLine(want.Arguments))
 	}
 	m := client.Send(method, params).Wait()
 	if m.Error != nil {
@@ -324,6 +325,15 @@ func (want wantCall) checkMessage(t *testing.T, client *prove.Client, method, wh
 			t.Errorf("%q is not in %s", part, text)
 		}
 	}
+}
+
+// oneLine fits a JSON text into a message.
+func oneLine(text json.RawMessage) string {
+	var b bytes.Buffer
+	if err := json.Compact(&b, text); err != nil {
+		return string(text)
+	}
+	return b.String()
 }
 
 func validate(schema, value json.RawMessage) error {

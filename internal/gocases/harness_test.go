@@ -2,6 +2,7 @@ package gocases
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -44,6 +45,8 @@ func (d diagnostic) String() string {
 	return fmt.Sprintf("%s:%d: %s: %s (%s)", d.File, d.Line, d.Severity, d.Message, d.Hint)
 }
 
+var onlyCases = flag.String("cases", "", "run only the cases whose folder matches this regular expression")
+
 var number = regexp.MustCompile(`^[GP]\d+`)
 
 func TestCases(t *testing.T) {
@@ -54,7 +57,14 @@ func TestCases(t *testing.T) {
 	}
 	module := prove.NewModule(t)
 	var runs []*run
+	chosen, err := regexp.Compile(*onlyCases)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, folder := range folders {
+		if !chosen.MatchString(folder.Name()) {
+			continue
+		}
 		name := number.FindString(folder.Name())
 		if name == "" {
 			t.Errorf("%s is no case", folder.Name())
@@ -233,6 +243,9 @@ func (r *run) checkDiagnostics(t *testing.T) {
 		left = slices.Delete(left, i, i+1)
 	}
 	for _, d := range left {
+		if d.Severity == "warning" && welcome[r.pkg] != "" && strings.Contains(d.Message, welcome[r.pkg]) {
+			continue
+		}
 		t.Errorf("unexpected: %s", d)
 	}
 }

@@ -17,6 +17,9 @@ import (
 // environment is what the servers of some cases are started with.
 var environment = map[string][]string{"g14": {"TENANT=acme"}}
 
+// welcome are warnings that a case leaves to the generator.
+var welcome = map[string]string{"g05": "home"}
+
 // prepared completes what toolmill leaves to the user.
 var prepared = map[string]func(t *testing.T, r *run){
 	// Config and Clock have no provider, so the program gives them.

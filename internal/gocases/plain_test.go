@@ -16,7 +16,7 @@ import (
 var plain = map[string]func(t *testing.T, r *run, client *prove.Client){
 	"p118": func(t *testing.T, _ *run, client *prove.Client) {
 		tool := only(t, client, "greet")
-		if strings.Contains(tool.Description, "mcp:tool") || !strings.Contains(tool.Description, "ays hello to a person.") {
+		if strings.Contains(tool.Description, "mcp:tool") || !strings.HasPrefix(tool.Description, "Greet says hello to a person.") {
 			t.Errorf("description %q", tool.Description)
 		}
 		wantInput(t, tool, `{"type":"object","properties":{"name":{"type":"string"},"loud":{"type":"boolean"}},"required":["name","loud"],"additionalProperties":false}`)
