@@ -255,7 +255,7 @@ func (p *plan) fixedFiles(opts Options) ([]File, error) {
 		if len(imported.Deps) == 0 {
 			continue
 		}
-		data.Package = templates.Package{Path: imported.ImportPath, Name: imported.alias, Type: ir.DepsType}
+		data.Package = templates.Package{Path: imported.ImportPath, Name: imported.alias, Alias: imported.alias != imported.Name, Type: ir.DepsType}
 		for _, d := range imported.Deps {
 			data.Package.Fields = append(data.Package.Fields, line(d.Name+": "+d.Doc))
 		}

@@ -392,6 +392,10 @@ func (g *goPackage) start() []jen.Code {
 			for _, d := range g.Deps {
 				pairs = append(pairs, jen.Lit(d.Name), jen.Id(v).Dot("deps").Dot(d.Name))
 			}
+			if len(g.env)+len(g.Providers) == 0 {
+				b.Return(jen.Id(start).Dot("Need").Call(pairs...))
+				return
+			}
 			check(b, jen.Id(start).Dot("Need").Call(pairs...))
 		}
 		for _, e := range g.env {

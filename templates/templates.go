@@ -32,6 +32,7 @@ type Data struct {
 // Package fills the holes of deps.go.
 type Package struct {
 	Path, Name string   // of the import
+	Alias      bool     // Name is not the package's own
 	Type       string   // of the dependencies
 	Fields     []string // "Clock: needed by (Clock).Unix", one line each
 }

@@ -282,7 +282,8 @@ func (want wantCall) check(t *testing.T, result *prove.Result) {
 			t.Errorf("the text holds %q: %s", part, text)
 		}
 	}
-	if want.StructuredContent != nil && !prove.SameJSON(result.Structured, want.StructuredContent) {
+	// The bytes, where given, say more: the parsed form has lost digits.
+	if want.RawStructured == "" && want.StructuredContent != nil && !prove.SameJSON(result.Structured, want.StructuredContent) {
 		t.Errorf("structuredContent %s, want %s", result.Structured, want.StructuredContent)
 	}
 	if want.RawStructured != "" && string(result.Structured) != want.RawStructured {

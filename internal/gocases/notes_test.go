@@ -18,7 +18,7 @@ import (
 var environment = map[string][]string{"g14": {"TENANT=acme"}}
 
 // welcome are warnings that a case leaves to the generator.
-var welcome = map[string]string{"g05": "home"}
+var welcome = map[string]string{"g05": "home", "g25": "a.b/c d"}
 
 // prepared completes what toolmill leaves to the user.
 var prepared = map[string]func(t *testing.T, r *run){

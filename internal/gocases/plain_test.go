@@ -78,7 +78,7 @@ var plain = map[string]func(t *testing.T, r *run, client *prove.Client){
 	},
 	"p125": func(t *testing.T, _ *run, client *prove.Client) {
 		tool := only(t, client, "list")
-		wantInput(t, tool, `{"type":"object","properties":{"limit":{"type":"integer"},"id":{"type":"integer"},"-":{"type":"integer"},"cursor":{"type":"integer"},"Title":{"type":"string"}},"required":["id","-","cursor","Title"],"additionalProperties":false}`)
+		wantInput(t, tool, `{"type":"object","properties":{"limit":{"type":"integer"},"id":{"type":"integer"},"-":{"type":"string"},"cursor":{"type":"integer"},"Title":{"type":"string"}},"required":["id","-","cursor","Title"],"additionalProperties":false}`)
 		wantDescriptions(t, tool, map[string]string{"limit": "page size", "id": "ID of the shop."})
 	},
 	"p126": func(t *testing.T, r *run, client *prove.Client) {
@@ -93,7 +93,7 @@ var plain = map[string]func(t *testing.T, r *run, client *prove.Client){
 		}
 		for _, want := range []wantDiagnostic{
 			{"main.go:20", []string{"feed the animal", "A-Z"}},
-			{"main.go:16", []string{"speak", "main.go:11"}},
+			{"main.go:15", []string{"speak", "main.go:10"}},
 		} {
 			if !slices.ContainsFunc(r.report.Diagnostics, want.matches) {
 				t.Errorf("nothing at %s contains %q: %v", want.Pos, want.Contains, r.report.Diagnostics)

@@ -303,6 +303,19 @@ func (c *Client) Notes(method string) []json.RawMessage {
 	return params
 }
 
+// WaitFor waits until the server has sent a notification with a method.
+func (c *Client) WaitFor(method string) {
+	c.tb.Helper()
+	deadline := time.Now().Add(patience)
+	for len(c.Notes(method)) == 0 {
+		if time.Now().After(deadline) {
+			c.tb.Fatalf("no %s after %v", method, patience)
+		}
+		// Whatever the server said before it answers a ping has arrived then.
+		c.Send("ping", "{}").Wait()
+	}
+}
+
 // Stderr returns what the server has logged so far.
 func (c *Client) Stderr() string { return c.stderr.String() }
 

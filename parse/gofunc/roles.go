@@ -81,7 +81,7 @@ func (r *packageReader) style(pos diag.Pos, code, hint, format string, args ...a
 }
 
 // toolNames are the characters of tool names (MCP 2025-11-25, Tool Names).
-const toolNames = "use up to 64 letters, digits, _, - and ."
+const toolNames = "use up to 64 of A-Z, a-z, 0-9, _, - and ."
 
 // name is the name that a directive gives, or one made from the function's.
 func (r *packageReader) name(c *callable, verb string) (string, bool) {
