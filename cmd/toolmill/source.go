@@ -38,8 +38,8 @@ func sortSources(all []string) (*sources, error) {
 }
 
 // packagePattern returns the pattern that the go command knows a package by, or
-// nothing for a document. A folder can hold both, such as the one around a
-// go:generate line: it is a package if it has a directive, or no document.
+// nothing for a document. A folder can hold both, as where go generate is used: it
+// is a package if it has a directive, or no document.
 func packagePattern(source string) string {
 	if strings.Contains(source, "://") {
 		return ""

@@ -2,7 +2,7 @@ package cases
 
 var loadCases = []testCase{
 	{
-		folder: "P116-code-injection", lines: 4, source: "openapi.json",
+		folder: "P116-code-injection", lines: 4, source: "openapi.json", vet: true,
 		tools: []string{"op_os_Exit_3"},
 		check: harmless,
 	},

@@ -55,7 +55,7 @@ var nameCases = []testCase{
 		flags: []string{"-strict"}, exit: 1, says: []string{"listThings"},
 	},
 	{
-		folder: "P06-opid-go-identifiers", lines: 3,
+		folder: "P06-opid-go-identifiers", lines: 3, vet: true,
 		tools: []string{"3gppSubscribe", "init", "main", "string", "type"},
 		calls: []call{
 			{tool: "3gppSubscribe", args: `{}`, want: "GET https://api.test/v1/a"},

@@ -23,6 +23,7 @@ type testCase struct {
 	edit   []string // old, new: replaced in the document first
 	flags  []string // of generate; $FOLDER stands for the case's
 
+	vet      bool     // the output passes go vet
 	exit     int      // of generate; unless 0, nothing may be written
 	says     []string // parts of what generate prints
 	mentions map[string]int

@@ -163,7 +163,7 @@ func propertyDescription(schema json.RawMessage, path []string) string {
 		return ""
 	}
 	text := ""
-	var node any = root
+	node := any(root)
 	for _, name := range path {
 		node = object(resolve(node, root)["properties"])[name]
 		var ok bool

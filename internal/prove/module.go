@@ -158,10 +158,17 @@ func (m *Module) Build(tb testing.TB) {
 	}
 }
 
-// Vet runs go vet over all servers.
-func (m *Module) Vet(tb testing.TB) {
+// Vet runs go vet over the named servers, or over all.
+func (m *Module) Vet(tb testing.TB, names ...string) {
 	tb.Helper()
-	if out, err := goRun(m.Dir, "vet", "./..."); err != nil {
+	args := []string{"vet"}
+	for _, name := range names {
+		args = append(args, "./"+name)
+	}
+	if len(names) == 0 {
+		args = append(args, "./...")
+	}
+	if out, err := goRun(m.Dir, args...); err != nil {
 		tb.Errorf("go vet: %v\n%s", err, out)
 	}
 }
