@@ -36,13 +36,13 @@ var documents = []*document{
 	{name: "cafesplit", path: "redocly-cafe/cafe-split/cafe.yaml"},
 	{name: "discord", path: "discord/openapi.json", always: true, maxList: 450_000},
 	{name: "docker", path: "docker-engine/swagger.yaml", always: true, calls: true},
-	// 37 of 402 tools take a whole envelope, up to 1 MB, as their body.
-	{name: "docusign", path: "docusign/docusignv3.1.json", maxList: 33_000_000},
+	// 37 of 402 tools take a whole envelope as their body: it is this large
+	// even with each schema written once in a tool.
+	{name: "docusign", path: "docusign/docusignv3.1.json", maxList: 17_500_000},
 	{name: "galaxy", path: "scalar-galaxy/3.1.yaml", always: true, calls: true},
 	{name: "github", path: "github/api.github.com.json", always: true, calls: true},
 	{name: "googlemaps", path: "googlemaps/specification/index.yml"},
-	// Some 30 tools take a pod, or something with a pod in it, as their body.
-	{name: "kubernetes", path: "kubernetes/k8s.json", maxList: 10_500_000},
+	{name: "kubernetes", path: "kubernetes/k8s.json"},
 	{name: "petstore2", path: "petstore2/petstorev2.json", always: true, calls: true},
 	{name: "petstore3", path: "petstore3/petstorev3.json", always: true, calls: true},
 	{name: "rclone", path: "rclone/openapi.yaml", always: true},
