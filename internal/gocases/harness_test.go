@@ -147,7 +147,7 @@ var (
 )
 
 // writeModule makes the copy a module and lets the module of the servers use it.
-func (r *run) writeModule(t *testing.T) {
+func (r *run) writeModule(t testing.TB) {
 	t.Helper()
 	root := filepath.Join(r.module.Dir, "go.mod")
 	mod := read(t, root)
@@ -168,7 +168,7 @@ var (
 )
 
 // goEnv is what the command needs to load Go packages without the network.
-func goEnv(t *testing.T) []string {
+func goEnv(t testing.TB) []string {
 	t.Helper()
 	env := []string{"GOPROXY=off", "GOFLAGS=-mod=mod", "GOWORK=off"}
 	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} {
