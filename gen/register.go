@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/dave/jennifer/jen"
@@ -133,7 +134,7 @@ func (g *goPackage) nameValues() {
 	for _, a := range g.allArgs() {
 		if a.Kind == ir.ArgEnv && g.envField(a) == "" {
 			g.values = true
-			g.env = append(g.env, envField{name: distinct("env_" + a.Env), env: a.Env, kind: g.code(a.Type)})
+			g.env = append(g.env, envField{name: distinct("env_" + strings.ToLower(a.Env)), env: a.Env, kind: g.code(a.Type)})
 		}
 	}
 }
@@ -329,8 +330,11 @@ func (g *goPackage) duration(text string) jen.Code {
 	return jen.Lit(int(d)).Op("*").Add(g.qualified("time", "Nanosecond"))
 }
 
+// noInput is the schema of what takes no arguments, which the runtime supplies.
+const noInput = `{"type":"object","properties":{},"additionalProperties":false}`
+
 func (g *goPackage) input(schema json.RawMessage) jen.Code {
-	if schema == nil {
+	if schema == nil || string(schema) == noInput {
 		return jen.Null()
 	}
 	return field("Input", rawLit(string(schema)))

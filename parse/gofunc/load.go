@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -36,6 +37,7 @@ type loader struct {
 	ctx    context.Context
 	config packages.Config
 	diags  *diag.List
+	plain  []string // folders of packages without a directive that have output of ours
 }
 
 func newLoader(ctx context.Context, opts Options, diags *diag.List) (*loader, error) {
@@ -69,11 +71,14 @@ func (l *loader) load(patterns []string) []*packages.Package {
 			continue
 		}
 		found++
+		output := ownOutput(p)
+		if output != "" {
+			own = append(own, output)
+		}
 		if mentionsDirective(p.GoFiles) {
 			paths = append(paths, p.PkgPath)
-			if file := ownOutput(p); file != "" {
-				own = append(own, file)
-			}
+		} else if output != "" {
+			l.plain = append(l.plain, l.folder(p))
 		}
 	}
 	switch {
@@ -95,6 +100,11 @@ func (l *loader) load(patterns []string) []*packages.Package {
 		return nil
 	}
 	return roots
+}
+
+// folder is where a package is.
+func (l *loader) folder(p *packages.Package) string {
+	return path.Dir(l.relative(p.GoFiles[0]))
 }
 
 func noDirective(diags *diag.List, patterns []string, packages int) {

@@ -64,7 +64,12 @@ func parse(ctx context.Context, patterns []string, opts Options, diags *diag.Lis
 	for i, r := range readers {
 		r.read(annotators[i])
 	}
-	readers = slices.DeleteFunc(readers, func(r *packageReader) bool { return r.empty() })
+	readers = slices.DeleteFunc(readers, func(r *packageReader) bool {
+		if r.empty() && ownOutput(r.pkg) != "" {
+			l.plain = append(l.plain, r.model.Dir)
+		}
+		return r.empty()
+	})
 	checkNames(readers, diags)
 	if len(readers) == 0 && !diags.HasErrors() {
 		noDirective(diags, patterns, len(roots))
@@ -77,7 +82,11 @@ func parse(ctx context.Context, patterns []string, opts Options, diags *diag.Lis
 			diags.Add(d)
 		}
 	}
-	return newServer(readers, opts, diags)
+	server := newServer(readers, opts, diags)
+	if server != nil {
+		server.Plain = slices.Sorted(slices.Values(l.plain))
+	}
+	return server
 }
 
 func newPackageReader(conv *converter, p *packages.Package, opts Options) *packageReader {

@@ -31,6 +31,7 @@ func Merge(a, b *Server, diags *diag.List) *Server {
 	out.Upstreams = slices.Concat(a.Upstreams, b.Upstreams)
 	out.Auth = slices.Concat(a.Auth, b.Auth)
 	out.Packages = slices.Concat(a.Packages, b.Packages)
+	out.Plain = slices.Concat(a.Plain, b.Plain)
 	out.Skips = slices.Concat(a.Skips, b.Skips)
 	out.Found = a.Found + b.Found
 	out.Groups = slices.Clone(a.Groups)
