@@ -36,19 +36,27 @@ func newOptions(def *Definition) *options {
 	f := o.flags
 	f.SetOutput(io.Discard)
 	f.StringVar(&o.transport, "transport", "stdio", "`KIND` of transport: stdio")
-	f.StringVar(&o.BaseURL, "base-url", "", "`URL` of the API, in place of the document's servers")
-	f.IntVar(&o.Upstream, "upstream", 0, "use server `N` of the document, counted from 0")
-	f.Func("var", "set a server variable: `NAME=VALUE` (repeatable)", o.setVariable)
+	if def.callsAPI() {
+		o.apiFlags()
+	}
 	f.Func("timeout", "`TIME` that a call may take, such as 90s (default 1m)", o.setTimeout)
 	f.Func("max-response", "`BYTES` of a response that the model is given, 0 for all (default 100000)", o.setMaxResponse)
-	f.Int64Var(&o.MaxBody, "max-body", 0, "`BYTES` of a response that are read at most (default 67108864)")
-	f.StringVar(&o.Files, "files", "", "`DIR` that file arguments may name files in")
 	f.BoolVar(&o.StrictArguments, "strict-arguments", false, "refuse arguments that would be repaired, such as a number in a string")
-	f.Func("pass-header", "give the API header `NAME` of each call that came over HTTP, never on stdio (repeatable)", o.addHeader)
 	f.TextVar(&o.logLevel, "log-level", slog.LevelInfo, "least `LEVEL` to log: debug, info, warn or error")
 	f.StringVar(&o.logFormat, "log-format", "text", "`FORMAT` of the log on standard error: text or json")
 	f.BoolVar(&o.version, "version", false, "print the version and exit")
 	return o
+}
+
+// apiFlags are the flags of a server that sends requests.
+func (o *options) apiFlags() {
+	f := o.flags
+	f.StringVar(&o.BaseURL, "base-url", "", "`URL` of the API, in place of the document's servers")
+	f.IntVar(&o.Upstream, "upstream", 0, "use server `N` of the document, counted from 0")
+	f.Func("var", "set a server variable: `NAME=VALUE` (repeatable)", o.setVariable)
+	f.Int64Var(&o.MaxBody, "max-body", 0, "`BYTES` of a response that are read at most (default 67108864)")
+	f.StringVar(&o.Files, "files", "", "`DIR` that file arguments may name files in")
+	f.Func("pass-header", "give the API header `NAME` of each call that came over HTTP, never on stdio (repeatable)", o.addHeader)
 }
 
 // parse reads the command line, flag.ErrHelp if it asks for help.

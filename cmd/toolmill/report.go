@@ -19,7 +19,7 @@ type report struct {
 	Title       string            `json:"title,omitempty"`
 	Version     string            `json:"version,omitempty"` // of the document
 	Source      string            `json:"source,omitempty"`
-	Operations  int               `json:"operations"` // in the document: tools and skips
+	Operations  int               `json:"operations"` // and functions found: tools and skips
 	Tokens      int               `json:"tokens"`     // of all tools, approximate
 	Tools       []toolReport      `json:"tools"`
 	Resources   []resourceReport  `json:"resources"`
@@ -94,7 +94,7 @@ const reportFields = `-json prints one object on standard output:
 
 	status       done, failed, stale or dry-run
 	name         of the server; title, version and source are the document's
-	operations   in the document: one for each of tools and skips
+	operations   and functions that were found: one for each of tools and skips
 	tokens       of all tools, approximate
 	tools        name, group, hints, tokens, bytes of each; method and path of an
 	             operation, function and package of a function

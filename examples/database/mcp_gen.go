@@ -28,7 +28,6 @@ func RegisterMCP(s *runtime.Server) {
 				Name:        "tables",
 				Description: "Schema is the SQL that made the tables and views.",
 				MIME:        "application/sql",
-				Input:       `{"type":"object","properties":{},"additionalProperties":false}`,
 				Read:        v.mcpTablesResource,
 			},
 		},
@@ -54,17 +53,17 @@ func RegisterMCP(s *runtime.Server) {
 // when it starts.
 type mcpValues struct {
 	db          *DB
-	envDATABASE string
+	envDatabase string
 }
 
 // start makes the values, each once, in an order in which every one finds what it needs.
 func (v *mcpValues) start(ctx context.Context, start *runtime.Start) error {
-	if err := start.Env("DATABASE", &v.envDATABASE); err != nil {
+	if err := start.Env("DATABASE", &v.envDatabase); err != nil {
 		return err
 	}
 	var err error
 	var cleanup func()
-	v.db, cleanup, err = Open(ctx, v.envDATABASE)
+	v.db, cleanup, err = Open(ctx, v.envDatabase)
 	if err := start.Made("Open", cleanup, err); err != nil {
 		return err
 	}

@@ -8,10 +8,9 @@ import (
 )
 
 // Merge makes one server of two, such as an OpenAPI document and Go packages.
-// Name, title, version, description and source are those of a where it has
-// them. Tools, resources and prompts share one space of names: the same one in
-// both is an error that gives both places. The result is sorted; a and b must
-// not be used any more.
+// Name, title and version are those of a where it has them. Tools, resources and
+// prompts share one space of names: the same one in both is an error that gives
+// both places. The result is sorted; a and b must not be used any more.
 func Merge(a, b *Server, diags *diag.List) *Server {
 	m := mergedNames{diags: diags}
 	m.check("tool", toolNames(a), toolNames(b))
@@ -22,11 +21,16 @@ func Merge(a, b *Server, diags *diag.List) *Server {
 	for _, pair := range []struct {
 		to   *string
 		from string
-	}{{&out.Name, b.Name}, {&out.Title, b.Title}, {&out.Version, b.Version}, {&out.Source, b.Source}} {
+	}{{&out.Name, b.Name}, {&out.Title, b.Title}, {&out.Version, b.Version}} {
 		if *pair.to == "" {
 			*pair.to = pair.from
 		}
 	}
+	out.Source = a.Source
+	if b.Source != "" && out.Source != "" {
+		out.Source += ", "
+	}
+	out.Source += b.Source
 	out.Description = JoinText(a.Description, b.Description)
 	out.Upstreams = slices.Concat(a.Upstreams, b.Upstreams)
 	out.Auth = slices.Concat(a.Auth, b.Auth)

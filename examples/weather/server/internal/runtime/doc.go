@@ -18,6 +18,16 @@
 //	do.go        the exchange with the upstream
 //	result.go    what the model gets back
 //
+// An annotated Go package has the same registry ([Package]) and shorter
+// handlers, which call its functions:
+//
+//	register.go  [Server.Add]; values made at start and cleaned up at the end
+//	func_*.go    arguments into Go values, Go values into results
+//	iter.go      iterators drained, with a limit
+//	resource.go  what clients read by URI; prompt.go what people start with
+//	enable.go    tools that come and go
+//	early.go     standard output kept for the protocol before main
+//
 // One rule everywhere: whatever a model could correct, or should know, is a
 // [Result] with IsError set whose text is complete; no secret, no stack and no
 // internal address is in any of them.

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestPackagePattern(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{
+		"shop/shop.go":    "package shop\n",
+		"doc/api.yaml":    "openapi: 3.1.0\n",
+		"both/api.yaml":   "openapi: 3.1.0\n",
+		"both/gen.go":     "package both\n",
+		"tools/api.json":  "{}\n",
+		"tools/tools.go":  "package tools\n\n//mcp:tool\nfunc F() {}\n",
+		"petstore.yaml":   "openapi: 3.1.0\n",
+		"deep/er/here.go": "package er\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ source, want string }{
+		{"./shop", "./shop"},
+		{"shop", "./shop"},
+		{"shop/", "./shop/"},
+		{"./...", "./..."},
+		{"...", "./..."},
+		{"deep/...", "./deep/..."},
+		{here + "/shop", filepath.ToSlash(here) + "/shop"},
+		{"./tools", "./tools"}, // has a directive
+		{"example.com/shop/internal/shop", "example.com/shop/internal/shop"},
+		{"example.com/shop/...", "example.com/shop/..."},
+		{"./both", ""}, // a document beside a go:generate line
+		{"doc", ""},
+		{"petstore.yaml", ""},
+		{"missing.yaml", ""},
+		{"missing", ""},
+		{"./missing", ""},
+		{"https://petstore.test/openapi.json", ""},
+		{"a folder/with spaces", ""},
+	} {
+		if got := packagePattern(c.source); got != c.want {
+			t.Errorf("%s: got %q, want %q", c.source, got, c.want)
+		}
+	}
+}
+
+// TestLastDirective takes the directive out of one of two packages.
+func TestLastDirective(t *testing.T) {
+	t.Chdir(t.TempDir())
+	put := func(name, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	generate := func() {
+		t.Helper()
+		var out bytes.Buffer
+		if code := run(t.Context(), []string{"generate", "./a", "./b", "-o", "server", "-runtime=import"}, &out, &out); code != 0 {
+			t.Fatalf("exit %d\n%s", code, out.String())
+		}
+	}
+	put("go.mod", "module example.com/shop\n\ngo 1.26\n")
+	put("a/a.go", "// Package a is one.\npackage a\n\n// A is one.\n//\n//mcp:tool\nfunc A() {}\n")
+	put("b/b.go", "// Package b is another.\npackage b\n\n// B is another.\n//\n//mcp:tool\nfunc B() {}\n")
+	generate()
+	if _, err := os.Stat("b/mcp_gen.go"); err != nil {
+		t.Fatal(err)
+	}
+	put("b/b.go", "package b\n\nfunc B() {}\n")
+	generate()
+	for name, want := range map[string]bool{"a/mcp_gen.go": true, "b/mcp_gen.go": false, "b/mcp_tools": false, "b/b.go": true} {
+		if _, err := os.Stat(name); (err == nil) != want {
+			t.Errorf("%s is there: %v, want %v", name, err == nil, want)
+		}
+	}
+}
