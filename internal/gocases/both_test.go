@@ -13,8 +13,8 @@ import (
 func TestDocumentAndPackage(t *testing.T) {
 	module := prove.NewModule(t)
 	r := &run{pkg: "added", dir: filepath.Join(module.Dir, "cases", "added"), module: module}
-	write(t, filepath.Join(r.dir, "added.go"), added)
-	write(t, filepath.Join(r.dir, "orders.yaml"), `openapi: 3.1.0
+	prove.Write(t, filepath.Join(r.dir, "added.go"), added)
+	prove.Write(t, filepath.Join(r.dir, "orders.yaml"), `openapi: 3.1.0
 info: {title: Orders, version: 1.0.0}
 servers: [{url: https://shop.test/v1}]
 paths:
@@ -43,7 +43,7 @@ paths:
 	if len(seen) != 1 || seen[0].URL != "https://shop.test/v1/orders/7" {
 		t.Errorf("the API saw %+v", seen)
 	}
-	surface := read(t, filepath.Join(g.Dir, "TOOLS.md"))
+	surface := prove.Read(t, filepath.Join(g.Dir, "TOOLS.md"))
 	for _, part := range []string{"`GET /orders/{id}`", "`Add`", "2 tools"} {
 		if !strings.Contains(surface, part) {
 			t.Errorf("TOOLS.md lacks %q:\n%s", part, surface)

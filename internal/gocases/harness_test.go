@@ -150,15 +150,15 @@ var (
 func (r *run) writeModule(t testing.TB) {
 	t.Helper()
 	root := filepath.Join(r.module.Dir, "go.mod")
-	mod := read(t, root)
+	mod := prove.Read(t, root)
 	extra := ""
 	if model := filepath.Join(r.dir, "dep"); isFolder(model) { // G21's other module
 		extra = "\nrequire example.com/dep v0.0.0\n\nreplace example.com/dep => " + model + "\n"
-		write(t, filepath.Join(model, "go.mod"), "module example.com/dep\n\ngo 1.26\n")
+		prove.Write(t, filepath.Join(model, "go.mod"), "module example.com/dep\n\ngo 1.26\n")
 	}
-	write(t, filepath.Join(r.dir, "go.mod"), casesLine.ReplaceAllString(moduleLine.ReplaceAllString(mod, "module "+r.modulePath()), "")+extra)
-	write(t, filepath.Join(r.dir, "go.sum"), read(t, filepath.Join(r.module.Dir, "go.sum")))
-	write(t, root, mod+fmt.Sprintf("\nrequire %s v0.0.0 // case\n\nreplace %s => %s // case\n", r.modulePath(), r.modulePath(), r.dir)+
+	prove.Write(t, filepath.Join(r.dir, "go.mod"), casesLine.ReplaceAllString(moduleLine.ReplaceAllString(mod, "module "+r.modulePath()), "")+extra)
+	prove.Write(t, filepath.Join(r.dir, "go.sum"), prove.Read(t, filepath.Join(r.module.Dir, "go.sum")))
+	prove.Write(t, root, mod+fmt.Sprintf("\nrequire %s v0.0.0 // case\n\nreplace %s => %s // case\n", r.modulePath(), r.modulePath(), r.dir)+
 		strings.ReplaceAll(extra, "\n\n", " // case\n\n"))
 }
 
@@ -256,25 +256,6 @@ func (r *run) checkUnwritten(t *testing.T) {
 		if _, err := os.Stat(name); err == nil {
 			t.Errorf("%s was written", name)
 		}
-	}
-}
-
-func read(t testing.TB, path string) string {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
-}
-
-func write(t testing.TB, path, text string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
 	}
 }
 

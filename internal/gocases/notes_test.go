@@ -25,13 +25,13 @@ var prepared = map[string]func(t *testing.T, r *run){
 	// Config and Clock have no provider, so the program gives them.
 	"g10": func(t *testing.T, r *run) {
 		file := filepath.Join(r.Dir, "deps_svc.go")
-		text := read(t, file)
+		text := prove.Read(t, file)
 		for _, name := range []string{"Config", "Clock"} {
 			if !strings.Contains(text, name+":") {
 				t.Errorf("deps_svc.go does not name %s:\n%s", name, text)
 			}
 		}
-		write(t, file, `package main
+		prove.Write(t, file, `package main
 
 import svc "gcase/g10"
 
@@ -94,7 +94,7 @@ var notes = map[string]func(t *testing.T, r *run, client *prove.Client){
 		}
 	},
 	"g10": func(t *testing.T, r *run, _ *prove.Client) {
-		text := read(t, filepath.Join(r.dir, "mcp_gen.go"))
+		text := prove.Read(t, filepath.Join(r.dir, "mcp_gen.go"))
 		for _, part := range []string{"\tConfig Config", "\tClock  Clock"} {
 			if !strings.Contains(text, part) {
 				t.Errorf("MCPDeps lacks %q:\n%s", part, text)
@@ -151,7 +151,7 @@ var notes = map[string]func(t *testing.T, r *run, client *prove.Client){
 func sameThreeWays(t *testing.T, r *run, _ *prove.Client) {
 	want := map[string]string{}
 	for _, name := range []string{"mcp_gen.go", "mcp_tools/send.json"} {
-		want[name] = read(t, filepath.Join(r.dir, name))
+		want[name] = prove.Read(t, filepath.Join(r.dir, name))
 	}
 	for _, way := range []struct {
 		name  string
@@ -179,7 +179,7 @@ func sameThreeWays(t *testing.T, r *run, _ *prove.Client) {
 			continue
 		}
 		for name, text := range want {
-			if got := read(t, filepath.Join(dir, name)); got != text {
+			if got := prove.Read(t, filepath.Join(dir, name)); got != text {
 				t.Errorf("%s: %s differs:\n%s\nwant\n%s", way.name, name, got, text)
 			}
 		}

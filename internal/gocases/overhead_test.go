@@ -63,12 +63,12 @@ func main() {
 func BenchmarkCall(b *testing.B) {
 	module := prove.NewModule(b)
 	r := &run{pkg: "added", dir: filepath.Join(module.Dir, "cases", "added"), module: module}
-	write(b, filepath.Join(r.dir, "added.go"), added)
+	prove.Write(b, filepath.Join(r.dir, "added.go"), added)
 	r.writeModule(b)
 	if g := module.Generate(b, r.pkg, r.dir, goEnv(b), "."); g.Exit != 0 {
 		b.Fatalf("exit %d\n%s", g.Exit, g.Stderr)
 	}
-	write(b, filepath.Join(module.Dir, "raw", "main.go"), rawServer)
+	prove.Write(b, filepath.Join(module.Dir, "raw", "main.go"), rawServer)
 	for _, server := range []struct{ name, dir string }{{"raw", "raw"}, {"generated", r.pkg}} {
 		bin := filepath.Join(b.TempDir(), server.name)
 		cmd := exec.Command("go", "build", "-o", bin, "./"+server.dir)

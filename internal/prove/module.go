@@ -96,22 +96,15 @@ func NewModuleIn(tb testing.TB, dir string) *Module {
 	tb.Helper()
 	root := Root(tb)
 	m := &Module{Dir: dir, packages: map[string]bool{}, broken: map[string]string{}}
-	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	sum, err := os.ReadFile(filepath.Join(root, "go.sum"))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	path := moduleLine.FindSubmatch(mod)
+	mod := Read(tb, filepath.Join(root, "go.mod"))
+	path := moduleLine.FindStringSubmatch(mod)
 	if path == nil {
 		tb.Fatal("go.mod has no module line")
 	}
-	mod = moduleLine.ReplaceAll(mod, []byte("module prove.test"))
-	mod = fmt.Appendf(mod, "\nrequire %s v0.0.0\n\nreplace %s => %s\n", path[1], path[1], root)
-	write(tb, filepath.Join(m.Dir, "go.mod"), mod)
-	write(tb, filepath.Join(m.Dir, "go.sum"), sum)
+	mod = moduleLine.ReplaceAllString(mod, "module prove.test")
+	mod += fmt.Sprintf("\nrequire %s v0.0.0\n\nreplace %s => %s\n", path[1], path[1], root)
+	Write(tb, filepath.Join(m.Dir, "go.mod"), mod)
+	Write(tb, filepath.Join(m.Dir, "go.sum"), Read(tb, filepath.Join(root, "go.sum")))
 	return m
 }
 
@@ -184,13 +177,9 @@ func (m *Module) makeImportable(tb testing.TB, name string) {
 		tb.Fatal(err)
 	}
 	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			tb.Fatal(err)
-		}
-		write(tb, file, packageMain.ReplaceAll(data, []byte("package "+name)))
+		Write(tb, file, packageMain.ReplaceAllString(Read(tb, file), "package "+name))
 	}
-	write(tb, filepath.Join(dir, "prove_entry.go"), []byte("package "+name+"\n\n// ProveEntry runs the generated main.\nfunc ProveEntry() { main() }\n"))
+	Write(tb, filepath.Join(dir, "prove_entry.go"), "package "+name+"\n\n// ProveEntry runs the generated main.\nfunc ProveEntry() { main() }\n")
 }
 
 var packageMain = regexp.MustCompile(`(?m)^package main$`)
@@ -219,7 +208,7 @@ func (m *Module) writeMain(tb testing.TB) {
 		fmt.Fprintf(&imports, "\t%q\n", "prove.test/"+name)
 		fmt.Fprintf(&cases, "\tcase %q:\n\t\t%s.ProveEntry()\n", name, name)
 	}
-	write(tb, filepath.Join(m.Dir, "main.go"), fmt.Appendf(nil, `package main
+	Write(tb, filepath.Join(m.Dir, "main.go"), fmt.Sprintf(`package main
 
 import (
 	"os"
@@ -277,16 +266,6 @@ func goRun(dir string, args ...string) ([]byte, error) {
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")
 	return cmd.CombinedOutput()
-}
-
-func write(tb testing.TB, path string, data []byte) {
-	tb.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		tb.Fatal(err)
-	}
-	if err := os.WriteFile(path, data, 0o666); err != nil {
-		tb.Fatal(err)
-	}
 }
 
 // Build compiles the package main in dir, a folder of this repository or a

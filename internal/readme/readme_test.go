@@ -21,11 +21,8 @@ func TestTour(t *testing.T) {
 		t.Skip("builds a server")
 	}
 	root := prove.Root(t)
-	text, err := os.ReadFile(filepath.Join(root, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, tour, found := strings.Cut(string(text), "\n## A tour")
+	text := prove.Read(t, filepath.Join(root, "README.md"))
+	_, tour, found := strings.Cut(text, "\n## A tour")
 	if !found {
 		t.Fatal("README.md has no tour")
 	}
@@ -58,12 +55,9 @@ func TestInstall(t *testing.T) {
 		t.Skip("links the command")
 	}
 	root := prove.Root(t)
-	text, err := os.ReadFile(filepath.Join(root, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := prove.Read(t, filepath.Join(root, "README.md"))
 	const install = "\ngo install ./cmd/toolmill\n"
-	if !strings.Contains(string(text), install) {
+	if !strings.Contains(text, install) {
 		t.Fatalf("README.md does not say %q", install)
 	}
 	bin := t.TempDir()
@@ -90,11 +84,8 @@ func TestLinks(t *testing.T) {
 	root := prove.Root(t)
 	link := regexp.MustCompile(`\]\(([^)#:]+)\)`)
 	for _, page := range []string{"README.md", "CONTRIBUTING.md"} {
-		text, err := os.ReadFile(filepath.Join(root, page))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+		text := prove.Read(t, filepath.Join(root, page))
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
 			if _, err := os.Stat(filepath.Join(root, m[1])); err != nil {
 				t.Errorf("%s: %v", page, err)
 			}

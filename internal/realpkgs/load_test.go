@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/seed7346ab69/toolmill/gen"
+	"github.com/seed7346ab69/toolmill/internal/prove"
 	"github.com/seed7346ab69/toolmill/parse/diag"
 	"github.com/seed7346ab69/toolmill/parse/gofunc"
 )
@@ -19,7 +20,7 @@ func clientGo(b *testing.B) string {
 	b.Helper()
 	dir := module(b)
 	s := subjects[len(subjects)-1]
-	write(b, filepath.Join(dir, s.name, s.name+".go"), "// Package "+s.name+` names pods.
+	prove.Write(b, filepath.Join(dir, s.name, s.name+".go"), "// Package "+s.name+` names pods.
 package `+s.name+`
 
 import v1 "k8s.io/client-go/kubernetes/typed/core/v1"

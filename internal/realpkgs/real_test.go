@@ -21,11 +21,11 @@ func module(t testing.TB) string {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	mod := read(t, "go.mod")
+	mod := prove.Read(t, "go.mod")
 	mod = regexp.MustCompile(`(?m)^module .*$`).ReplaceAllString(mod, "module realpkgs.test")
 	mod = strings.ReplaceAll(mod, "=> ../..", "=> "+filepath.Join(here, "../.."))
-	write(t, filepath.Join(dir, "go.mod"), mod)
-	write(t, filepath.Join(dir, "go.sum"), read(t, "go.sum"))
+	prove.Write(t, filepath.Join(dir, "go.mod"), mod)
+	prove.Write(t, filepath.Join(dir, "go.sum"), prove.Read(t, "go.sum"))
 	return dir
 }
 
@@ -85,12 +85,12 @@ func (s subject) test(t *testing.T, dir string) {
 	pkg, all := s.functions(t)
 	file := filepath.Join(dir, s.name, s.name+".go")
 	text, lines := s.source(pkg, all)
-	write(t, file, text)
+	prove.Write(t, file, text)
 	exit, out, stderr := command(t, dir, "list", "-json", "./"+s.name)
 	if exit == 1 {
 		all = s.refused(t, all, lines, out)
 		text, _ = s.source(pkg, all)
-		write(t, file, text)
+		prove.Write(t, file, text)
 	} else if exit != 0 {
 		t.Fatalf("exit %d\n%s", exit, stderr)
 	}
@@ -143,23 +143,4 @@ func (s subject) refused(t *testing.T, all []exposed, lines map[int]exposed, out
 		bad[e.expr] = true
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(e exposed) bool { return bad[e.expr] })
-}
-
-func read(t testing.TB, path string) string {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
-}
-
-func write(t testing.TB, path, text string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
 }
