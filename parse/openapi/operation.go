@@ -10,7 +10,7 @@ import (
 // operation makes a tool of an operation, without a name, or skips it.
 func (b *builder) operation(op *Operation) *ir.Tool {
 	if !b.opts.AllMethods && slices.Contains([]string{"HEAD", "OPTIONS", "TRACE"}, op.Method) {
-		b.doc.Skip(op, fault(op.Pos, methodSkipped, "-all-methods makes tools of HEAD, OPTIONS and TRACE",
+		b.doc.Skip(op, fault(op.Pos, methodSkipped, allMethodsHint,
 			"%s has no result that a model could use", op.Method), b.diags)
 		return nil
 	}
@@ -22,8 +22,11 @@ func (b *builder) operation(op *Operation) *ir.Tool {
 	return tool
 }
 
-// methodSkipped is the code of operations that are left out by default.
-const methodSkipped = "method-skipped"
+// The code of operations that are left out by default, and what brings them back.
+const (
+	methodSkipped  = "method-skipped"
+	allMethodsHint = "-all-methods makes tools of HEAD, OPTIONS and TRACE"
+)
 
 func (b *builder) tool(op *Operation) (*ir.Tool, error) {
 	a, err := b.arguments(op)

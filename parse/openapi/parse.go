@@ -130,7 +130,7 @@ func (b *builder) noTools(s *ir.Server) {
 	for i, code := range reasons {
 		reasons[i] = fmt.Sprintf("%d skipped as %s", counts[code], code)
 		if code == methodSkipped {
-			hints = append(hints, "-all-methods makes tools of HEAD, OPTIONS and TRACE")
+			hints = append(hints, allMethodsHint)
 		}
 	}
 	if b.doc.Webhooks > 0 {
@@ -153,14 +153,14 @@ func (b *builder) noTools(s *ir.Server) {
 
 // warnLarge names the tools that are too large for a model, and why.
 func (b *builder) warnLarge(s *ir.Server) {
+	var object []byte
 	for _, t := range s.Tools() {
-		size := len(t.AppendJSON(nil))
-		if size <= schema.Large {
+		if object = t.AppendJSON(object[:0]); len(object) <= schema.Large {
 			continue
 		}
 		pointer, part := schema.Costliest(t.Input)
 		b.diags.Warn(t.Pos, "large-tool", "tool %s takes %d kB, about %d tokens; %d kB of it are its input schema's %s",
-			t.Name, size/1000, ir.Tokens(t.AppendJSON(nil)), part/1000, cmp.Or(pointer, "root"))
+			t.Name, len(object)/1000, ir.Tokens(object), part/1000, cmp.Or(pointer, "root"))
 	}
 }
 
