@@ -8,6 +8,7 @@ import (
 	"github.com/seed7346ab69/toolmill/parse/diag"
 	"github.com/seed7346ab69/toolmill/parse/ir"
 	"github.com/seed7346ab69/toolmill/parse/node"
+	"github.com/seed7346ab69/toolmill/parse/prose"
 )
 
 // scheme is a security scheme, of the document or only of an operation that
@@ -34,7 +35,7 @@ func (b *builder) readSchemes() {
 }
 
 func (b *builder) readScheme(name string, n *node.Node) (ir.Auth, string) {
-	auth := ir.Auth{Name: name, Description: cut(oneLine(plain(n.Get("description").Text())), maxReturns)}
+	auth := ir.Auth{Name: name, Description: prose.Cut(prose.OneLine(prose.Plain(n.Get("description").Text())), maxReturns)}
 	switch kind := n.Get("type").Text(); kind {
 	case "apiKey":
 		auth.Kind, auth.In, auth.Wire = ir.APIKey, ir.In(n.Get("in").Text()), n.Get("name").Text()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed7346ab69/toolmill/parse/ir"
 	"github.com/seed7346ab69/toolmill/parse/node"
+	"github.com/seed7346ab69/toolmill/parse/prose"
 	"github.com/seed7346ab69/toolmill/parse/schema"
 )
 
@@ -21,13 +22,13 @@ const (
 
 // title is the operation's summary on one line.
 func title(op *Operation) string {
-	return cut(oneLine(plain(op.Node.Get("summary").Text())), maxTitle)
+	return prose.Cut(prose.OneLine(prose.Plain(op.Node.Get("summary").Text())), maxTitle)
 }
 
 // describe says what the tool does, then what it returns. Where that is too
 // long, the end of the operation's own text gives way.
 func (b *builder) describe(op *Operation, tool *ir.Tool) string {
-	clean := plain
+	clean := prose.Plain
 	if b.opts.FullDescriptions {
 		clean = strings.TrimSpace
 	}
@@ -36,7 +37,7 @@ func (b *builder) describe(op *Operation, tool *ir.Tool) string {
 		text = lead(clean(op.PathItem.Get("summary").Text()), clean(op.PathItem.Get("description").Text()))
 	}
 	if text == "" {
-		text = "Sends " + op.Method + " " + cut(op.Path, maxDescription/2) + "."
+		text = "Sends " + op.Method + " " + prose.Cut(op.Path, maxDescription/2) + "."
 	}
 	var tail []string
 	if returns := b.returns(op); returns != "" {
@@ -46,7 +47,7 @@ func (b *builder) describe(op *Operation, tool *ir.Tool) string {
 		tail = append(tail, "Deprecated.")
 	}
 	if id := tool.OperationID; len(id) > ir.MaxName {
-		tail = append(tail, "Operation "+cut(oneLine(id), maxDescription/2)+".")
+		tail = append(tail, "Operation "+prose.Cut(prose.OneLine(id), maxDescription/2)+".")
 	}
 	end := strings.Join(tail, "\n")
 	if end != "" {
@@ -55,13 +56,13 @@ func (b *builder) describe(op *Operation, tool *ir.Tool) string {
 	if b.opts.FullDescriptions {
 		return text + end
 	}
-	return cut(text, maxDescription-utf8.RuneCountInString(end)) + end
+	return prose.Cut(text, maxDescription-utf8.RuneCountInString(end)) + end
 }
 
 // lead joins summary and description, the summary only if the description does
 // not repeat it.
 func lead(summary, description string) string {
-	summary = oneLine(summary)
+	summary = prose.OneLine(summary)
 	switch {
 	case summary == "":
 		return description
@@ -89,7 +90,7 @@ func (b *builder) returns(op *Operation) string {
 	if r == nil {
 		return ""
 	}
-	text := strings.TrimRight(firstParagraph(plain(r.Node.Get("description").Text())), ".")
+	text := strings.TrimRight(prose.FirstParagraph(prose.Plain(r.Node.Get("description").Text())), ".")
 	if id := op.ID(); isEmptyPhrase(text) || id != "" && isEmptyPhrase(strings.ReplaceAll(text, id, " ")) {
 		text = ""
 	}
@@ -99,7 +100,7 @@ func (b *builder) returns(op *Operation) string {
 	} else if text == "" && (r.Status == "204" || r.Status == "205") {
 		shape = "nothing"
 	}
-	text, shape = cut(text, maxReturns), cut(shape, maxReturns)
+	text, shape = prose.Cut(text, maxReturns), prose.Cut(shape, maxReturns)
 	switch {
 	case text == "" && shape == "":
 		return ""
@@ -201,7 +202,7 @@ func (b *builder) propertyList(s schema.Shape) string {
 			names = append(names, "…")
 			break
 		}
-		names = append(names, oneLine(p.Name))
+		names = append(names, prose.OneLine(p.Name))
 	}
 	return strings.Join(names, ", ")
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/seed7346ab69/toolmill/parse/diag"
 	"github.com/seed7346ab69/toolmill/parse/ir"
 	"github.com/seed7346ab69/toolmill/parse/node"
+	"github.com/seed7346ab69/toolmill/parse/prose"
 	"github.com/seed7346ab69/toolmill/parse/schema"
 )
 
@@ -63,9 +64,9 @@ type builder struct {
 func (b *builder) server() *ir.Server {
 	info := b.doc.Info
 	s := &ir.Server{
-		Title:       oneLine(plain(info.Get("title").Text())),
+		Title:       prose.OneLine(prose.Plain(info.Get("title").Text())),
 		Version:     info.Get("version").Text(),
-		Description: cut(plain(cmp.Or(info.Get("description").Text(), info.Get("summary").Text())), maxInstructions),
+		Description: prose.Cut(prose.Plain(cmp.Or(info.Get("description").Text(), info.Get("summary").Text())), maxInstructions),
 		Source:      b.doc.Source,
 	}
 	var tools []named
@@ -111,7 +112,7 @@ func (b *builder) groups(tools []named) []ir.Group {
 	}
 	for _, tag := range b.doc.Tags.List() {
 		if i, ok := index[tag.Get("name").Text()]; ok {
-			out[i].Description = plain(tag.Get("description").Text())
+			out[i].Description = prose.Plain(tag.Get("description").Text())
 		}
 	}
 	return out

@@ -14,6 +14,7 @@ import (
 
 	"github.com/seed7346ab69/toolmill/parse/diag"
 	"github.com/seed7346ab69/toolmill/parse/ir"
+	"github.com/seed7346ab69/toolmill/parse/prose"
 	"github.com/seed7346ab69/toolmill/parse/schema"
 )
 
@@ -119,7 +120,7 @@ func checkSchemas(t *testing.T, s *ir.Server) {
 			continue
 		}
 		if _, err := c.Compile("mem:input.json"); err != nil {
-			t.Errorf("%s: %v\n%s", tool.Name, err, cut(string(tool.Input), 2000))
+			t.Errorf("%s: %v\n%s", tool.Name, err, prose.Cut(string(tool.Input), 2000))
 		}
 	}
 }

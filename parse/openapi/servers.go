@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed7346ab69/toolmill/parse/ir"
 	"github.com/seed7346ab69/toolmill/parse/node"
+	"github.com/seed7346ab69/toolmill/parse/prose"
 )
 
 // upstreams reads a list of Server Objects (OpenAPI 3.1, Server Object).
@@ -25,7 +26,7 @@ func (b *builder) upstreams(servers *node.Node) []ir.Upstream {
 		}
 		out = append(out, ir.Upstream{
 			URL:         address,
-			Description: oneLine(plain(s.Get("description").Text())),
+			Description: prose.OneLine(prose.Plain(s.Get("description").Text())),
 			Variables:   b.variables(s, address),
 		})
 	}
@@ -116,7 +117,7 @@ func (b *builder) variables(server *node.Node, address string) []ir.Variable {
 		variable := ir.Variable{
 			Name:        key.Value,
 			Default:     v.Get("default").Text(),
-			Description: oneLine(plain(v.Get("description").Text())),
+			Description: prose.OneLine(prose.Plain(v.Get("description").Text())),
 		}
 		for _, e := range v.Get("enum").List() {
 			variable.Enum = append(variable.Enum, e.Text())

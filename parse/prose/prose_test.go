@@ -1,4 +1,4 @@
-package openapi
+package prose
 
 import (
 	"strings"
@@ -34,7 +34,7 @@ func TestPlain(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := plain(tt.in); got != tt.want {
+			if got := Plain(tt.in); got != tt.want {
 				t.Errorf("got  %q\nwant %q", got, tt.want)
 			}
 		})
@@ -58,7 +58,7 @@ func TestCut(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := cut(tt.in, tt.limit)
+			got := Cut(tt.in, tt.limit)
 			if got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
@@ -74,13 +74,13 @@ func FuzzText(f *testing.F) {
 		f.Add(s, 20)
 	}
 	f.Fuzz(func(t *testing.T, s string, limit int) {
-		p := plain(s)
+		p := Plain(s)
 		if utf8.ValidString(s) && !utf8.ValidString(p) {
-			t.Errorf("plain(%q) = %q", s, p)
+			t.Errorf("Plain(%q) = %q", s, p)
 		}
 		limit = min(max(limit, 2), 2000)
-		if got := cut(p, limit); utf8.RuneCountInString(got) > limit || utf8.ValidString(p) && !utf8.ValidString(got) {
-			t.Errorf("cut(%q, %d) = %q", p, limit, got)
+		if got := Cut(p, limit); utf8.RuneCountInString(got) > limit || utf8.ValidString(p) && !utf8.ValidString(got) {
+			t.Errorf("Cut(%q, %d) = %q", p, limit, got)
 		}
 	})
 }

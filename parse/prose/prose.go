@@ -1,4 +1,6 @@
-package openapi
+// Package prose cleans and shortens the texts of documents for a model: markup that
+// tells it nothing goes, and a text that must be shorter ends after a sentence.
+package prose
 
 import (
 	"html"
@@ -25,10 +27,10 @@ var (
 	escaped = regexp.MustCompile("\\\\([_*\\[\\]()#`<>|~-])")
 )
 
-// plain reduces CommonMark and HTML to text: links to their words, headings and
+// Plain reduces CommonMark and HTML to text: links to their words, headings and
 // emphasis to what they mark. Code fences and images go. Text without markup
 // stays as it is, byte for byte, except for space around it.
-func plain(text string) string {
+func Plain(text string) string {
 	text = strings.TrimSpace(text)
 	if !strings.ContainsAny(text, "<&*_[`#|\\>") && !strings.Contains(text, "--") && !strings.Contains(text, "~~~") {
 		return text
@@ -104,24 +106,24 @@ func plainLine(line string) string {
 	return strings.TrimRight(line, " \t")
 }
 
-// oneLine joins the lines of text by single spaces.
-func oneLine(text string) string {
+// OneLine joins the lines of text by single spaces.
+func OneLine(text string) string {
 	if !strings.ContainsAny(text, "\n\r\t") && !strings.Contains(text, "  ") {
 		return strings.TrimSpace(text)
 	}
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// firstParagraph returns text up to its first empty line, as one line.
-func firstParagraph(text string) string {
+// FirstParagraph returns text up to its first empty line, as one line.
+func FirstParagraph(text string) string {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	paragraph, _, _ := strings.Cut(text, "\n\n")
-	return oneLine(paragraph)
+	return OneLine(paragraph)
 }
 
-// cut shortens text to at most limit runes: after a sentence if one ends in the
+// Cut shortens text to at most limit runes: after a sentence if one ends in the
 // second half, else after a word, else anywhere; "…" marks the place.
-func cut(text string, limit int) string {
+func Cut(text string, limit int) string {
 	if len(text) <= limit || utf8.RuneCountInString(text) <= limit {
 		return text
 	}
