@@ -134,6 +134,8 @@ type tokenServer struct {
 	issued  int
 	seconds int // of life; 0: not said
 	fail    string
+	down    int // how many requests for a token are not served
+	status  int // of those; 0: the connection breaks
 	scopes  []string
 	valid   func(token string) bool
 }
@@ -149,6 +151,13 @@ func (s *tokenServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.down--; s.down >= 0 {
+		if s.status == 0 {
+			panic(http.ErrAbortHandler)
+		}
+		w.WriteHeader(s.status)
+		return
+	}
 	id, secret, _ := r.BasicAuth()
 	known := r.FormValue("grant_type") == "client_credentials" && id == "app" && secret == url.QueryEscape("s3cret/value")
 	w.Header().Set("Content-Type", "application/json")
@@ -231,6 +240,69 @@ func TestOneFlightForAToken(t *testing.T) {
 	group.Wait()
 	if s.issued != 1 {
 		t.Errorf("%d tokens for calls at the same time", s.issued)
+	}
+}
+
+// A request for a token is repeated like one for data: it has no effect that
+// must not come twice. Whoever waits for the same token waits for all of it.
+func TestTokenIsAskedForAgain(t *testing.T) {
+	for _, tc := range []struct {
+		name         string
+		down, status int
+		left         int // requests for a token that the failure did not reach
+		isError      bool
+		contains     string
+	}{
+		{"503 passes", 2, 503, 0, false, "Bearer"},
+		{"429 passes", 1, 429, 0, false, "Bearer"},
+		{"a broken connection passes", 2, 0, 0, false, "Bearer"},
+		{"503 stays", 100, 503, 97, true, "answered 503 Service Unavailable"},
+		{"broken connections stay", 100, 0, 97, true, "the connection was closed early"},
+		{"403 is an answer", 100, 403, 99, true, "answered 403 Forbidden"},
+		{"400 may be for the header", 100, 400, 98, true, "answered 400 Bad Request"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			s := &tokenServer{down: tc.down, status: tc.status}
+			first := oauthCall(t, s)
+			var group sync.WaitGroup
+			for range 4 { // POST: what is repeated is not the call
+				c := *first
+				if tc.isError {
+					wantText(t, do(t, &c, "POST", "/x", withOAuth()), true, tc.contains)
+					break
+				}
+				group.Go(func() { wantText(t, do(t, &c, "POST", "/x", withOAuth()), false, tc.contains) })
+			}
+			group.Wait()
+			if left := max(s.down, 0); left != tc.left || !tc.isError && s.issued != 1 {
+				t.Errorf("%d requests left, want %d; %d tokens", left, tc.left, s.issued)
+			}
+		})
+	}
+}
+
+// Some servers want the client's id and secret in the body.
+func TestClientInTheBody(t *testing.T) {
+	asked := 0
+	base := upstream(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/token" {
+			w.WriteHeader(http.StatusUnauthorized) // no token is good enough
+			return
+		}
+		asked++
+		w.Header().Set("Content-Type", "application/json")
+		if _, _, inHeader := r.BasicAuth(); inHeader || r.FormValue("client_secret") != "s3cret/value" {
+			w.WriteHeader(http.StatusUnauthorized)
+			fmt.Fprint(w, `{"error":"invalid_client"}`)
+			return
+		}
+		fmt.Fprintf(w, `{"access_token":"token-%d","token_type":"bearer"}`, asked)
+	})
+	config := Config{Credentials: map[string]Credential{"oauth": {ClientID: "app", ClientSecret: "s3cret/value"}}}
+	wantText(t, do(t, testCall(t, base, config, Definition{Auth: schemes}), "GET", "/x", withOAuth()), true, "GET /x on 127.0.0.1 answered 401")
+	if asked != 3 { // in the header, in the body, and in the body for the token after the first
+		t.Errorf("asked %d times", asked)
 	}
 }
 

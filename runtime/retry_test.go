@@ -80,6 +80,28 @@ func TestClosedConnections(t *testing.T) {
 	}
 }
 
+// TestTricklingAnswers has answers that nobody reads and that never end: they
+// cost neither the call's time nor its success.
+func TestTricklingAnswers(t *testing.T) {
+	for name, first := range map[string]int{"retry": 503, "too many": 429, "redirect": 307} {
+		var seen atomic.Int32
+		base := upstream(t, func(w http.ResponseWriter, r *http.Request) {
+			if seen.Add(1) > 1 {
+				return
+			}
+			w.Header().Set("Location", "/y")
+			w.WriteHeader(first)
+			_, _ = io.WriteString(w, "x")
+			w.(http.Flusher).Flush()
+			<-r.Context().Done() // the client has hung up
+		})
+		wantText(t, do(t, testCall(t, base, Config{Timeout: 10 * time.Second}, Definition{}), "GET", "/x"), false, "200 OK")
+		if got := seen.Load(); got != 2 {
+			t.Errorf("%s: %d requests, want 2", name, got)
+		}
+	}
+}
+
 // TestTimeoutAdvice: what may have been done is not done again without a look.
 func TestTimeoutAdvice(t *testing.T) {
 	silent := upstream(t, func(w http.ResponseWriter, r *http.Request) {
