@@ -100,7 +100,7 @@ func TestRedactResult(t *testing.T) {
 		"image":           {Content: []mcp.Content{&mcp.ImageContent{MIMEType: "image/png", Data: []byte("\x001234567890")}}},
 		"sound":           {Content: []mcp.Content{&mcp.AudioContent{MIMEType: "audio/wav", Data: []byte("\x001234567890")}}},
 		"empty resource":  {Content: []mcp.Content{&mcp.EmbeddedResource{}}},
-		"link":            {Content: []mcp.Content{&mcp.ResourceLink{URI: "https://api.test/?k=1234567890"}}},
+		"link":            {Content: []mcp.Content{&mcp.ResourceLink{URI: "https://api.test/?k=1234567890", Name: "1234567890", Title: "of 1234567890", Description: "1234567890"}}},
 		"text without it": Text("nothing"),
 	} {
 		before := fmt.Sprintf("%+v", r.Content)

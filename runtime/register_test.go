@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -220,6 +221,9 @@ func textPackage() Package {
 			{URI: "shop://as-is", Name: "as-is", Read: func(context.Context, *Call) (*Result, error) {
 				return AsIs(&mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: "shop://other", Text: "own"}, nil}})
 			}},
+			{URI: "shop://blob", Name: "blob", Read: func(context.Context, *Call) (*Result, error) {
+				return AsIs(&mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: "shop://hunter2-secret", Blob: []byte("\x01hunter2-secret")}}})
+			}},
 			{URI: "shop://items/{id}{?part}", Name: "item", MIME: "application/json", Input: itemInput, Read: item},
 		},
 		Prompts: []Prompt{
@@ -257,6 +261,7 @@ func TestResources(t *testing.T) {
 		{"shop://readme", "text/markdown # Shop REDACTED"},
 		{"shop://logo", "image/png \x01\x02"},
 		{"shop://as-is", " own"},
+		{"shop://blob", " \x01REDACTED"},
 		{"shop://items/9007199254740993", `application/json {"id":9007199254740993,"part":""}`},
 		{"shop://items/7?part=a%20b", `application/json {"id":7,"part":"a b"}`},
 		{"shop://items/abc", "error -32602: id"},
@@ -357,6 +362,21 @@ func TestOwner(t *testing.T) {
 		if got := isOwner(c.main, c.runtime); got != c.want {
 			t.Errorf("%s, %s: %v", c.main, c.runtime, got)
 		}
+	}
+}
+
+// TestMarked holds that the mark is what package early sets, which this test must
+// not import: its own output would go elsewhere.
+func TestMarked(t *testing.T) {
+	source, err := os.ReadFile("early/early.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(source), fmt.Sprintf("const Name = %q\n", mark)) {
+		t.Errorf("package early does not name standard output %q", mark)
+	}
+	if isMarked(os.Stderr) || isMarked(nil) {
+		t.Error("another file is taken for the mark")
 	}
 }
 

@@ -117,7 +117,8 @@ func (s *Server) clean(content mcp.Content) mcp.Content {
 		return &audio
 	case *mcp.ResourceLink:
 		link := *content
-		link.URI = s.redact(link.URI)
+		link.URI, link.Name = s.redact(link.URI), s.redact(link.Name)
+		link.Title, link.Description = s.redact(link.Title), s.redact(link.Description)
 		return &link
 	}
 	return content
