@@ -1,7 +1,9 @@
 package runtime
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 )
@@ -105,7 +107,8 @@ func readEnvironment(list []setting, getenv func(string) string) error {
 		case path != "":
 			data, err := os.ReadFile(path)
 			if err != nil {
-				return fmt.Errorf("%s_FILE: %w", s.name, err)
+				return fmt.Errorf("%s_FILE names no file that can be read: %s. Its value is not shown, as it may be a secret: the secret itself goes into %s",
+					s.name, reason(err), s.name)
 			}
 			value = trimNewline(string(data))
 		}
@@ -114,6 +117,14 @@ func readEnvironment(list []setting, getenv func(string) string) error {
 		}
 	}
 	return nil
+}
+
+// reason is what the system says of a file, without the file's name.
+func reason(err error) string {
+	if path := (*fs.PathError)(nil); errors.As(err, &path) {
+		err = path.Err
+	}
+	return err.Error()
 }
 
 // trimNewline drops the one newline that editors and echo put at the end.

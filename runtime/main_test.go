@@ -130,6 +130,20 @@ func TestRefusedStart(t *testing.T) {
 	}
 }
 
+// A secret given where the name of its file belongs must not be repeated, what
+// else it looks like.
+func TestSecretForAFile(t *testing.T) {
+	folder := t.TempDir()
+	for _, value := range []string{"s3cr3t-value", "/s3cr3t/value", folder, filepath.Join(folder, "s3cr3t"), "s3cr3t\x00value", "s3cr3t\nvalue", strings.Repeat("s3cr3t", 100)} {
+		code, _, stdout, stderr := command(t, sample(), map[string]string{"SAMPLE_API_KEY_API_KEY_FILE": value})
+		if code != exitError || stdout != "" || strings.Contains(stderr, "s3cr3t") || strings.Contains(stderr, folder) ||
+			!strings.HasPrefix(stderr, "error: SAMPLE_API_KEY_API_KEY_FILE names no file that can be read: ") ||
+			!strings.HasSuffix(stderr, "the secret itself goes into SAMPLE_API_KEY_API_KEY\n") {
+			t.Errorf("%q: exit %d, %q, %q", value, code, stdout, stderr)
+		}
+	}
+}
+
 // A server none of whose tools uses the document's servers needs no address.
 func TestDetached(t *testing.T) {
 	def := sample()
