@@ -120,7 +120,7 @@ func fileSchema(description string) *node.Node {
 		return node.Map(nil, append([]*node.Node{text("type"), text("string")}, more...)...)
 	}
 	base64 := func() *node.Node { return str(text("contentEncoding"), text("base64")) }
-	note := "A file: its bytes in base64, or an object with data (base64) or path."
+	note := "A file: its bytes in base64, or an object with either data (base64) or path."
 	return node.Map(nil,
 		text("description"), text(strings.TrimSpace(description+"\n"+note)),
 		text("anyOf"), node.Seq(nil, base64(), node.Map(nil,
