@@ -28,6 +28,9 @@ func (p *plan) registryFile() ([]byte, error) {
 		decls = append(decls, jen.Comment("//go:embed tools/*.json"), jen.Var().Id("tools").Id("embed").Dot("FS"), jen.Line())
 		doc = "New returns the server: what it is, where its requests go, and one line a tool."
 	}
+	if len(p.packages) > 0 && p.runtime == RuntimePath {
+		im.names[RuntimePath+"/early"] = "_"
+	}
 	server := rt("NewServer").Call(jen.Id("config"), rt("Definition").Add(p.definition()))
 	decls = append(decls, jen.Comment(comment(doc)),
 		jen.Func().Id("New").Params(jen.Id("config").Add(rt("Config"))).Op("*").Add(rt("Server")).BlockFunc(func(b *jen.Group) {

@@ -112,15 +112,21 @@ var plain = map[string]func(t *testing.T, r *run, client *prove.Client){
 // own are the cases that need a build of their own.
 var own = map[string]func(t *testing.T, r *run){"p128": printsAtStart}
 
-// printsAtStart is a package that prints before main runs. Only a server with a
-// copied runtime can keep that out of the protocol.
+// printsAtStart is a package that prints before main runs, in a server that
+// carries the runtime and in one that imports it.
 func printsAtStart(t *testing.T, r *run) {
-	g := prove.Generate(t, r.dir, goEnv(t), ".", "-o", "server")
+	for _, way := range []string{"copy", "import"} {
+		t.Run(way, func(t *testing.T) { r.printsAtStart(t, "server-"+way, "-runtime="+way) })
+	}
+}
+
+func (r *run) printsAtStart(t *testing.T, folder, flag string) {
+	g := prove.Generate(t, r.dir, goEnv(t), ".", "-o", folder, flag)
 	if g.Exit != 0 {
 		t.Fatalf("exit %d\n%s", g.Exit, g.Stderr)
 	}
 	bin := filepath.Join(t.TempDir(), "server")
-	cmd := exec.Command("go", "build", "-o", bin, "./server")
+	cmd := exec.Command("go", "build", "-o", bin, "./"+folder)
 	cmd.Dir, cmd.Env = r.dir, append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)

@@ -6,6 +6,7 @@ package main
 import (
 	"github.com/seed7346ab69/toolmill/examples/database"
 	"github.com/seed7346ab69/toolmill/runtime"
+	_ "github.com/seed7346ab69/toolmill/runtime/early"
 )
 
 // New returns the server: what it is and what its packages offer.
