@@ -74,54 +74,82 @@ type diagnostic struct {
 	Line                          int
 }
 
+// TestRealPackages makes one server of all subjects, because loading and linking
+// go-github and client-go cost more than all else.
 func TestRealPackages(t *testing.T) {
 	dir := module(t)
+	sets := map[string]*exposure{}
+	var patterns []string
 	for _, s := range subjects {
-		t.Run(s.path, func(t *testing.T) { s.test(t, dir) })
+		set := &exposure{subject: s}
+		set.pkg, set.all = s.functions(t)
+		set.write(t, dir)
+		sets[s.name] = set
+		patterns = append(patterns, "./"+s.name)
 	}
-}
-
-func (s subject) test(t *testing.T, dir string) {
-	pkg, all := s.functions(t)
-	file := filepath.Join(dir, s.name, s.name+".go")
-	text, lines := s.source(pkg, all)
-	prove.Write(t, file, text)
-	exit, out, stderr := command(t, dir, "list", "-json", "./"+s.name)
-	if exit == 1 {
-		all = s.refused(t, all, lines, out)
-		text, _ = s.source(pkg, all)
-		prove.Write(t, file, text)
-	} else if exit != 0 {
-		t.Fatalf("exit %d\n%s", exit, stderr)
+	exit, out, stderr := command(t, dir, append([]string{"list", "-json"}, patterns...)...)
+	if exit != 1 {
+		t.Fatalf("exit %d: some functions cannot be tools\n%s", exit, stderr)
 	}
-	if len(all) < s.least {
-		t.Errorf("%d tools, want at least %d", len(all), s.least)
+	refuse(t, sets, out)
+	for _, set := range sets {
+		set.write(t, dir)
 	}
-	exit, _, stderr = command(t, dir, "generate", "./"+s.name, "-o", s.name+"/server", "-runtime=import")
+	exit, _, stderr = command(t, dir, append([]string{"generate", "-o", "server", "-runtime=import"}, patterns...)...)
 	if exit != 0 {
 		t.Fatalf("without what was refused: exit %d\n%s", exit, stderr)
 	}
 	bin := filepath.Join(t.TempDir(), "server")
-	build := exec.Command("go", "build", "-o", bin, "./"+s.name+"/server")
+	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", bin, "./server")
 	build.Dir, build.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
-	tools := prove.Start(t, nil, bin).Tools()
-	if len(tools) != len(all) {
-		t.Errorf("%d tools, want %d", len(tools), len(all))
+	listed := map[string]prove.Tool{}
+	for _, tool := range prove.Start(t, nil, bin).Tools() {
+		listed[tool.Name] = tool
 	}
-	for _, tool := range tools {
+	for _, s := range subjects {
+		t.Run(s.path, func(t *testing.T) { sets[s.name].check(t, listed) })
+	}
+}
+
+// exposure is what is left of a subject's functions.
+type exposure struct {
+	subject
+	pkg   string
+	all   []exposed
+	lines map[int]exposed
+}
+
+func (e *exposure) write(t *testing.T, dir string) {
+	t.Helper()
+	var text string
+	text, e.lines = e.source(e.pkg, e.all)
+	prove.Write(t, filepath.Join(dir, e.name, e.name+".go"), text)
+}
+
+// check makes sure that the server lists each function, with valid schemas.
+func (e *exposure) check(t *testing.T, listed map[string]prove.Tool) {
+	if len(e.all) < e.least {
+		t.Errorf("%d tools, want at least %d", len(e.all), e.least)
+	}
+	for _, f := range e.all {
+		tool, ok := listed[f.tool]
+		if !ok {
+			t.Errorf("%s: the server does not list %s", f.expr, f.tool)
+			continue
+		}
 		for _, err := range prove.CheckTool(tool) {
 			t.Error(err)
 		}
 	}
-	t.Logf("%d tools", len(tools))
+	t.Logf("%d tools", len(e.all))
 }
 
-// refused returns what is left without the functions that the run refused. Each
-// of them must have a reason at its own line.
-func (s subject) refused(t *testing.T, all []exposed, lines map[int]exposed, out []byte) []exposed {
+// refuse takes out the functions that the run refused. Each of them must have a
+// reason at its own line.
+func refuse(t *testing.T, sets map[string]*exposure, out []byte) {
 	t.Helper()
 	var report struct{ Diagnostics []diagnostic }
 	if err := json.Unmarshal(out, &report); err != nil {
@@ -132,15 +160,18 @@ func (s subject) refused(t *testing.T, all []exposed, lines map[int]exposed, out
 		if d.Severity != "error" {
 			continue
 		}
-		e, ok := lines[d.Line]
-		if !ok || filepath.Base(d.File) != s.name+".go" || d.Code == "" || d.Message == "" {
+		set, known := sets[strings.TrimSuffix(filepath.Base(d.File), ".go")]
+		if !known || set.lines[d.Line].expr == "" || d.Code == "" || d.Message == "" {
 			t.Errorf("not at the line of a function: %+v", d)
 			continue
 		}
+		e := set.lines[d.Line]
 		if !bad[e.expr] {
 			t.Logf("refused: %s: %s [%s]", e.expr, d.Message, d.Code)
 		}
 		bad[e.expr] = true
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(e exposed) bool { return bad[e.expr] })
+	for _, set := range sets {
+		set.all = slices.DeleteFunc(set.all, func(e exposed) bool { return bad[e.expr] })
+	}
 }
