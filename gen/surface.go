@@ -42,6 +42,9 @@ func (p *plan) surface() []byte {
 		plural(count, "tool"), thousands(total))
 	b.WriteString(tables.String())
 	b.WriteString(skips(p.server.Skips))
+	if n := p.server.Excluded; n > 0 {
+		fmt.Fprintf(&b, "\n%s of the document left out by choice.\n", plural(n, "operation"))
+	}
 	return []byte(b.String())
 }
 

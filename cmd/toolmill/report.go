@@ -20,6 +20,7 @@ type report struct {
 	Version     string            `json:"version,omitempty"` // of the document
 	Source      string            `json:"source,omitempty"`
 	Operations  int               `json:"operations"` // and functions found: tools and skips
+	Excluded    int               `json:"excluded"`   // operations beside those, left out by choice
 	Tokens      int               `json:"tokens"`     // of all tools, approximate
 	Tools       []toolReport      `json:"tools"`
 	Resources   []resourceReport  `json:"resources"`
@@ -95,6 +96,7 @@ const reportFields = `-json prints one object on standard output:
 	status       done, failed, stale or dry-run
 	name         of the server; title, version and source are the document's
 	operations   and functions that were found: one for each of tools and skips
+	excluded     operations beside those, left out by -include, -exclude or x-mcp
 	tokens       of all tools, approximate
 	tools        name, group, hints, tokens, bytes of each; method and path of an
 	             operation, function and package of a function
@@ -110,7 +112,7 @@ const reportFields = `-json prints one object on standard output:
 // fill takes what the model has.
 func (r *report) fill(s *ir.Server) {
 	r.Name, r.Title, r.Version, r.Source = s.Name, s.Title, s.Version, s.Source
-	r.Operations = s.Found
+	r.Operations, r.Excluded = s.Found, s.Excluded
 	for _, g := range s.Groups {
 		for _, t := range g.Tools {
 			object := t.AppendJSON(nil)
@@ -196,6 +198,9 @@ func (r *report) summary(w io.Writer) {
 	}
 	fmt.Fprintf(w, "%s: %s from %s, about %s tokens in all\n",
 		r.Name, strings.Join(offers, ", "), r.Source, thousands(r.Tokens))
+	if r.Excluded > 0 {
+		fmt.Fprintf(w, "excluded %s of %s\n", thousands(r.Excluded), count(r.Operations+r.Excluded, r.unit()))
+	}
 	if len(r.Skips) > 0 {
 		fmt.Fprintf(w, "skipped %d of %s: %s\n", len(r.Skips), count(r.Operations, r.unit()), r.skipReasons())
 	}

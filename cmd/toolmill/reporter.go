@@ -35,6 +35,11 @@ func (r *reporter) load(ctx context.Context, s *settings, args []string, p *prog
 		return nil, err
 	}
 	r.document, r.functions = from.document != "", len(from.packages) > 0
+	if !r.document {
+		if err := s.noDocument(); err != nil {
+			return nil, err
+		}
+	}
 	var server *ir.Server
 	if r.document {
 		p.step("reading %s", from.document)

@@ -40,6 +40,10 @@ func newSettings() *settings {
 	r.StringVar(&s.document.Name, "name", "", "`NAME` of the server; made from the document's title, or the package, if not given")
 	r.Var(choice[ir.NameStyle]{&s.names, []ir.NameStyle{ir.AsWritten, ir.Snake}}, "names",
 		"name tools by operationId or function as written (id, the default for documents) or in snake_case (the default for Go)")
+	r.Var(selectors{&s.document.Include}, "include",
+		"make tools only of operations that this `SELECTOR` matches: tag:pets, op:getPet, path:/pets/**, method:GET, is:read-only\n(or destructive, idempotent, deprecated); * stands for any text; repeatable")
+	r.Var(selectors{&s.document.Exclude}, "exclude", "leave out operations that this `SELECTOR` matches, also of those included; repeatable")
+	r.StringArrayVar(&s.document.Overlays, "overlay", nil, "apply this OpenAPI Overlay `FILE` to the document first; repeatable, applied in order")
 	r.StringArrayVar(&s.document.AllowRef, "allow-ref", nil, "let $ref read this `FOLDER` too, beside the document's own; repeatable")
 	r.BoolVar(&s.document.AllowRemote, "allow-remote", false, "read http and https addresses, as SOURCE and behind $ref")
 	r.BoolVar(&s.document.OutputSchema, "output-schema", false, "promise the shape of results; clients check it, so the API must keep to its document")
@@ -49,6 +53,7 @@ func newSettings() *settings {
 	r.StringArrayVar(&s.document.MediaTypes, "media-type", nil, "prefer this media `TYPE` where a request body comes in several; repeatable, the first most")
 	r.StringVar(&s.tags, "tags", "", "load Go packages with these build `TAGS`, separated by commas")
 	isPath(r.Lookup("allow-ref"))
+	isPath(r.Lookup("overlay"))
 
 	w := s.writing
 	w.StringVarP(&s.output, "output", "o", "", "write the server to this `FOLDER`; made if missing, files of others in it are never touched")

@@ -21,6 +21,7 @@ type Server struct {
 	Plain     []string   // folders of packages that were read too and hold no directive, sorted: an mcp_gen.go of ours there is stale
 	Skips     []Skip     // by position
 	Found     int        // operations or functions seen: tools plus skips
+	Excluded  int        // operations left out by choice, beside those found: -include, -exclude, x-mcp
 }
 
 // Tools returns the tools of all groups, by name.
@@ -49,6 +50,9 @@ type Tool struct {
 	Input  json.RawMessage // JSON Schema 2020-12, compact, root type object
 	Output json.RawMessage // the same, or nil: none promised
 	Hints  Hints
+
+	Select  []string // fields of the result to keep (x-mcp.select); empty: all
+	Confirm *bool    // whether people are asked before a call (x-mcp.confirm); nil: nothing is said
 
 	OperationID string // as written in the document, may be empty
 	Deprecated  bool

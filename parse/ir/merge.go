@@ -38,6 +38,7 @@ func Merge(a, b *Server, diags *diag.List) *Server {
 	out.Plain = slices.Concat(a.Plain, b.Plain)
 	out.Skips = slices.Concat(a.Skips, b.Skips)
 	out.Found = a.Found + b.Found
+	out.Excluded = a.Excluded + b.Excluded
 	out.Groups = slices.Clone(a.Groups)
 	for _, g := range b.Groups {
 		i := slices.IndexFunc(out.Groups, func(o Group) bool { return o.Name == g.Name })

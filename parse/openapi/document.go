@@ -30,9 +30,10 @@ type Document struct {
 	Skips           []ir.Skip // operations that cannot be used, with the reason
 	Webhooks        int       // webhooks, which are no operations
 
-	root    *node.File
-	refs    *resolver
-	schemas []*node.Node // by the number in x-toolmill-node
+	root     *node.File
+	refs     *resolver
+	excluded []exclusion  // operations left out by choice
+	schemas  []*node.Node // by the number in x-toolmill-node
 }
 
 var _ schema.Source = (*Document)(nil)
@@ -61,6 +62,8 @@ type Operation struct {
 	Servers   *node.Node // the operation's, else the path item's; nil: the document's
 	Security  *node.Node // the operation's; nil: the document's
 	Pos       diag.Pos
+
+	mcp *node.Node // what x-mcp says, see normalizer.exposure; nil: nothing
 }
 
 // ID returns the operationId, which may be empty.

@@ -24,6 +24,9 @@ func Load(ctx context.Context, source string, opts Options, diags *diag.List) *D
 		diags.Error(err.Pos, err.Code, err.Hint, "%s", err.Message)
 		return nil
 	}
+	if !f.overlay(root) {
+		return nil
+	}
 	version, err := checkRoot(root.Root)
 	if err != nil {
 		diags.Error(err.Pos, err.Code, err.Hint, "%s", err.Message)
@@ -36,11 +39,16 @@ func Load(ctx context.Context, source string, opts Options, diags *diag.List) *D
 		root:     root,
 		refs:     newResolver(f, root),
 	}
-	n := newNormalizer(d, diags)
+	choice := newSelection(opts)
+	n := newNormalizer(d, choice, diags)
 	if err := n.document(root.Root); err != nil {
 		diags.Error(err.Pos, err.Code, err.Hint, "%s", err.Message)
 		return nil
 	}
+	if !choice.report(diags) {
+		return nil
+	}
+	d.excluded = choice.excluded
 	return d
 }
 

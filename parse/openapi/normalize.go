@@ -19,7 +19,9 @@ type normalizer struct {
 	diags  *diag.List
 	two    bool       // Swagger 2.0
 	root   *node.Node // the document's root
-	label  string     // what is being read, for messages: "operation getPet: "
+	shown  *node.Node // what x-mcp says of the whole document
+	choice *selection
+	label  string // what is being read, for messages: "operation getPet: "
 	warned map[warning]bool
 
 	params    map[*node.Node]*param
@@ -33,9 +35,9 @@ type warning struct {
 	name string
 }
 
-func newNormalizer(d *Document, diags *diag.List) *normalizer {
+func newNormalizer(d *Document, choice *selection, diags *diag.List) *normalizer {
 	return &normalizer{
-		doc: d, refs: d.refs, diags: diags,
+		doc: d, refs: d.refs, choice: choice, diags: diags,
 		two:       d.root.Root.Get("openapi") == nil,
 		warned:    map[warning]bool{},
 		params:    map[*node.Node]*param{},
@@ -65,6 +67,7 @@ func (n *normalizer) document(root *node.Node) *schema.Error {
 	d.Info = n.object(root.Get("info"), infoShape, "info")
 	d.Tags = n.tags(root.Get("tags"))
 	d.Extensions = extensions(root)
+	n.shown = n.exposure(root, nil)
 	d.Security = n.security(root.Get("security"), "security")
 	d.Servers = n.servers(root.Get("servers"), "servers")
 	schemes := root.Get("securityDefinitions")

@@ -34,6 +34,7 @@ func (n *normalizer) pathItem(key, raw *node.Node) {
 	}
 	o.PathItem = n.repairFields(item, pathItemShape, "")
 	o.Servers = n.servers(item.Get("servers"), "servers")
+	o.mcp = n.exposure(item, n.shown)
 	for k, v := range item.Pairs() {
 		lower := strings.ToLower(k.Value)
 		switch {
@@ -62,18 +63,22 @@ func (n *normalizer) operation(o Operation, key, raw *node.Node, method, pointer
 	o.Method, o.Pos = method, key.Pos()
 	o.Pointer += pointer
 	n.label = "operation " + method + " " + o.Path + ": "
-	if err := n.fill(&o, key, raw); err != nil {
+	op, err := n.section(raw)
+	o.Node, o.mcp = op, n.operationExposure(op, o.mcp)
+	if !n.choice.keep(&o) {
+		return
+	}
+	if err == nil {
+		err = n.fill(&o, key, op)
+	}
+	if err != nil {
 		n.doc.Skip(&o, err, n.diags)
 		return
 	}
 	n.doc.Operations = append(n.doc.Operations, &o)
 }
 
-func (n *normalizer) fill(o *Operation, key, raw *node.Node) *schema.Error {
-	op, err := n.section(raw)
-	if err != nil {
-		return err
-	}
+func (n *normalizer) fill(o *Operation, key, op *node.Node) *schema.Error {
 	if !op.IsMap() {
 		return fault(key.Pos(), "no-operation", "describe the operation, or remove its method", "it is a %s and must be a mapping", op.Kind)
 	}

@@ -37,7 +37,7 @@ func (b *builder) tool(op *Operation) (*ir.Tool, error) {
 		Title:       title(op),
 		OperationID: op.ID(),
 		Deprecated:  op.Node.Get("deprecated").Is(true),
-		Hints:       hints(op.Method),
+		Hints:       toolHints(op),
 		Pos:         op.Pos,
 		Request: &ir.Request{
 			Method:    op.Method,
@@ -59,6 +59,7 @@ func (b *builder) tool(op *Operation) (*ir.Tool, error) {
 	}
 	b.checkResponses(op)
 	tool.Description = b.describe(op, tool)
+	b.expose(op, tool)
 	return tool, nil
 }
 

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/seed7346ab69/toolmill/parse/ir"
@@ -22,10 +23,14 @@ type named struct {
 //     of the whole;
 //  5. a name that is taken (compared without case, but rule 1 yields only to
 //     an equal name): "_2", "_3"… for the later one in the document.
+//
+// A name that x-mcp gives is used as it is and chosen first.
 func (b *builder) nameTools(tools []named) {
+	b.checkPinned(tools)
+	tools = pinnedFirst(tools)
 	claims := make([]ir.Claim, len(tools))
 	for i, t := range tools {
-		claims[i] = b.claim(t.op)
+		claims[i] = claim(t.op, b.opts.Names)
 	}
 	names := ir.Distinct(claims, strings.ToLower)
 	holder := make(map[string]*Operation, len(tools))
@@ -42,9 +47,12 @@ func (b *builder) nameTools(tools []named) {
 	b.warnFolded(tools)
 }
 
-// claim makes the name by rules 1 to 4.
-func (b *builder) claim(op *Operation) ir.Claim {
-	style, id := b.opts.Names, op.ID()
+// claim makes the name by rules 1 to 4, unless x-mcp gives it.
+func claim(op *Operation, style ir.NameStyle) ir.Claim {
+	if name := op.mcp.Get("name").Text(); name != "" {
+		return ir.Claim{Name: name, Fixed: true}
+	}
+	id := op.ID()
 	if name := ir.ToolName(id, style); name != "" {
 		return ir.Claim{Name: name, Fixed: name == id}
 	}
@@ -71,7 +79,7 @@ func (b *builder) warnFolded(tools []named) {
 	var first *named
 	count := 0
 	for i, t := range tools {
-		if id := t.op.ID(); id != "" && !ir.IsToolName(id) {
+		if id := t.op.ID(); id != "" && !ir.IsToolName(id) && t.op.mcp.Get("name") == nil {
 			if first == nil {
 				first = &tools[i]
 			}
@@ -103,4 +111,17 @@ func (b *builder) warnLong(s *ir.Server) {
 		b.diags.Warn(longest.Pos, "long-names", "%s longer than %d characters together with the server name %s, longest %s; Cursor leaves such tools out",
 			plural(count, "tool name is", "tool names are"), maxFullName, quote(s.Name), longest.Name)
 	}
+}
+
+// pinnedFirst moves the tools whose name x-mcp gives to the front.
+func pinnedFirst(tools []named) []named {
+	rank := func(t named) int {
+		if t.op.mcp.Get("name") != nil {
+			return 0
+		}
+		return 1
+	}
+	tools = slices.Clone(tools)
+	slices.SortStableFunc(tools, func(a, b named) int { return rank(a) - rank(b) })
+	return tools
 }

@@ -17,6 +17,13 @@ type Options struct {
 	// Client fetches remote documents; nil is a client with a time limit.
 	Client *http.Client
 
+	// Overlays are files, or addresses, of OpenAPI Overlays 1.0 and 1.1 to apply
+	// to the document, in their order, before anything is read of it.
+	Overlays []string
+	// Include and Exclude choose operations. One stays if a member of Include
+	// matches it, or there is none, and no member of Exclude does.
+	Include, Exclude []Selector
+
 	// Name is the server's name, ^[A-Za-z0-9_-]+$; empty: made from the
 	// document's title.
 	Name string

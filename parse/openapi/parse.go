@@ -65,7 +65,7 @@ func (b *builder) server() *ir.Server {
 	info := b.doc.Info
 	s := &ir.Server{
 		Title:       prose.OneLine(prose.Plain(info.Get("title").Text())),
-		Version:     info.Get("version").Text(),
+		Version:     prose.OneLine(prose.Visible(info.Get("version").Text())),
 		Description: prose.Cut(prose.Plain(cmp.Or(info.Get("description").Text(), info.Get("summary").Text())), maxInstructions),
 		Source:      b.doc.Source,
 	}
@@ -81,6 +81,9 @@ func (b *builder) server() *ir.Server {
 	s.Groups = b.groups(tools)
 	s.Skips = b.doc.Skips
 	s.Found = len(tools) + len(b.doc.Skips)
+	for _, e := range b.doc.excluded {
+		s.Excluded += e.count
+	}
 	s.Auth = b.usedAuth(s.Tools())
 	s.Sort()
 	if len(tools) == 0 {
@@ -134,6 +137,10 @@ func (b *builder) noTools(s *ir.Server) {
 			hints = append(hints, allMethodsHint)
 		}
 	}
+	for _, e := range b.doc.excluded {
+		reasons = append(reasons, fmt.Sprintf("%d excluded by %s", e.count, e.by))
+		hints = append(hints, e.explain())
+	}
 	if b.doc.Webhooks > 0 {
 		reasons = append(reasons, plural(b.doc.Webhooks, "webhook", "webhooks")+" ignored")
 		hints = append(hints, "a webhook is a request that the API sends, no operation to call")
@@ -141,7 +148,7 @@ func (b *builder) noTools(s *ir.Server) {
 	if len(s.Skips) > 0 && len(hints) == 0 {
 		hints = append(hints, "each skipped operation says what is wrong with it")
 	}
-	if s.Found == 0 {
+	if s.Found+s.Excluded == 0 {
 		hints = append(hints, "operations stand under paths, as get, post and so on")
 	}
 	detail := ""
@@ -149,7 +156,7 @@ func (b *builder) noTools(s *ir.Server) {
 		detail = " (" + strings.Join(reasons, ", ") + ")"
 	}
 	b.diags.Error(b.doc.root.Root.Pos(), "no-tools", strings.Join(hints, "\n"),
-		"no tool can be made: %s found%s", plural(s.Found, "operation", "operations"), detail)
+		"no tool can be made: %s found%s", plural(s.Found+s.Excluded, "operation", "operations"), detail)
 }
 
 // warnLarge names the tools that are too large for a model, and why.

@@ -131,7 +131,7 @@ func FuzzLoad(f *testing.F) {
 		files := newFiles(context.Background(), Options{}, &diags)
 		files.known[file.Location] = opened{file, nil}
 		d := &Document{Version: "3.1.0", Location: file.Location, root: file, refs: newResolver(files, file)}
-		if err := newNormalizer(d, &diags).document(file.Root); err != nil && err.Pos.File == "" {
+		if err := newNormalizer(d, newSelection(Options{}), &diags).document(file.Root); err != nil && err.Pos.File == "" {
 			t.Fatalf("no position: %v", err)
 		}
 		for _, o := range d.Operations {

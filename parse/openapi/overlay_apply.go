@@ -1,0 +1,256 @@
+package openapi
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"github.com/theory/jsonpath"
+	"github.com/theory/jsonpath/spec"
+
+	"github.com/seed7346ab69/toolmill/parse/diag"
+	"github.com/seed7346ab69/toolmill/parse/node"
+	"github.com/seed7346ab69/toolmill/parse/schema"
+)
+
+// patcher applies actions to a tree. It changes no node: an action gives a new
+// root that shares with the old one all that it did not touch, so aliases stay
+// apart and a large document is turned into what queries run on only once.
+type patcher struct {
+	root  *node.Node
+	views map[*node.Node]any // of mappings and lists
+}
+
+// view returns a node as the JSONPath library wants it.
+func (p *patcher) view(n *node.Node) any {
+	switch n.Kind {
+	case node.Null:
+		return nil
+	case node.Bool:
+		return n.Is(true)
+	case node.Number:
+		return json.Number(n.Literal())
+	case node.String:
+		return n.Value
+	}
+	if v, ok := p.views[n]; ok {
+		return v
+	}
+	var v any
+	if n.Kind == node.Mapping {
+		m := make(map[string]any, len(n.Items)/2)
+		for key, value := range n.Pairs() {
+			m[key.Value] = p.view(value)
+		}
+		v = m
+	} else {
+		list := make([]any, len(n.Items))
+		for i, item := range n.Items {
+			list[i] = p.view(item)
+		}
+		v = list
+	}
+	p.views[n] = v
+	return v
+}
+
+// spot is a place in the tree with selected places in or below it.
+type spot struct {
+	selected bool
+	below    map[spec.NormalSelector]*spot
+}
+
+// gather makes a tree of places. The library gives them in no order; this way
+// what follows can go by that of the document.
+func gather(found jsonpath.LocatedNodeList) *spot {
+	top := &spot{}
+	for path := range found.Paths() {
+		at := top
+		for _, step := range path {
+			next := at.below[step]
+			if next == nil {
+				if at.below == nil {
+					at.below = map[spec.NormalSelector]*spot{}
+				}
+				next = &spot{}
+				at.below[step] = next
+			}
+			at = next
+		}
+		at.selected = true
+	}
+	return top
+}
+
+// apply makes the change, or none at all.
+func (p *patcher) apply(a *action) *schema.Error {
+	found := a.target.SelectLocated(p.view(p.root))
+	if len(found) == 0 {
+		return fault(a.target.node.Pos(), codeNoMatch, p.nearMiss(a.target), "the target %s matched nothing", quote(a.target.node.Value))
+	}
+	spots := gather(found)
+	if spots.selected && a.remove {
+		return fault(a.target.node.Pos(), codeKinds, "", "the whole document cannot be removed")
+	}
+	e := editor{action: a, value: a.update}
+	if a.from != nil {
+		var err *schema.Error
+		if e.value, err = p.source(a.from); err != nil {
+			return err
+		}
+	}
+	if !a.remove && e.value == nil {
+		return nil // remove: false
+	}
+	root := e.edit(p.root, spots)
+	if e.err != nil {
+		return e.err
+	}
+	p.root = root
+	return nil
+}
+
+// source returns the one node that a copy starts from.
+func (p *patcher) source(q *query) (*node.Node, *schema.Error) {
+	found := q.SelectLocated(p.view(p.root))
+	if len(found) == 0 {
+		return nil, fault(q.node.Pos(), codeNoMatch, p.nearMiss(q), "the copy %s matched nothing", quote(q.node.Value))
+	}
+	if len(found) > 1 {
+		return nil, fault(q.node.Pos(), codeKinds, "copy takes one place; select it alone", "the copy %s matched %d places", quote(q.node.Value), len(found))
+	}
+	n := p.root
+	for _, step := range found[0].Path {
+		switch step := step.(type) {
+		case spec.Index:
+			n = n.Items[step]
+		case spec.Name:
+			n = n.Get(string(step))
+		}
+	}
+	return n, nil
+}
+
+// nearMiss says how far a query that selects nothing gets, and what could be
+// meant by the step that leads nowhere.
+func (p *patcher) nearMiss(q *query) string {
+	segments, view := q.Query().Segments(), p.view(p.root)
+	before := spec.Query(true)
+	for i, segment := range segments {
+		next := spec.Query(true, segments[:i+1]...)
+		if len(next.Select(nil, view)) > 0 {
+			before = next
+			continue
+		}
+		names := map[string]bool{}
+		for _, v := range before.Select(nil, view) {
+			if m, ok := v.(map[string]any); ok {
+				for name := range m {
+					names[name] = true
+				}
+			}
+		}
+		for _, sel := range segment.Selectors() {
+			name, ok := sel.(spec.Name)
+			if near := diag.Nearest(string(name), slices.Sorted(maps.Keys(names))); ok && near != "" {
+				return "did you mean " + near + " in place of " + string(name) + "?"
+			}
+		}
+		return before.String() + " is there, but nothing at " + segment.String() + " in it"
+	}
+	return ""
+}
+
+// editor makes one change at many places.
+type editor struct {
+	*action
+	value *node.Node // to merge in, unless remove
+	first *node.Node // the first place, for its kind
+	err   *schema.Error
+}
+
+// edit returns n with the selected places in it changed, inner ones first.
+func (e *editor) edit(n *node.Node, at *spot) *node.Node {
+	if len(at.below) > 0 {
+		c := *n
+		c.Items = make([]*node.Node, 0, len(n.Items))
+		if n.Kind == node.Mapping {
+			for key, value := range n.Pairs() {
+				if value = e.child(value, at.below[spec.Name(key.Value)]); value != nil {
+					c.Items = append(c.Items, key, value)
+				}
+			}
+		} else {
+			for i, item := range n.Items {
+				if item = e.child(item, at.below[spec.Index(i)]); item != nil {
+					c.Items = append(c.Items, item)
+				}
+			}
+		}
+		n = &c
+	}
+	if at.selected {
+		return e.change(n)
+	}
+	return n
+}
+
+// child returns what becomes of a member; nil when it is removed.
+func (e *editor) child(n *node.Node, at *spot) *node.Node {
+	switch {
+	case at == nil:
+		return n
+	case at.selected && e.remove:
+		return nil
+	}
+	return e.edit(n, at)
+}
+
+// change merges the value into a selected place.
+func (e *editor) change(n *node.Node) *node.Node {
+	if e.first == nil {
+		e.first = n
+	}
+	switch {
+	case holdsOne(n) != holdsOne(e.first) || !holdsOne(n) && n.Kind != e.first.Kind:
+		e.fail(fault(e.target.node.Pos(), codeKinds, "make an action for each kind", "the target selects a %s at %s and a %s at %s",
+			e.first.Kind, e.first.Pos(), n.Kind, n.Pos()))
+		return n
+	case n.Kind == node.Sequence && e.value.Kind != node.Sequence:
+		return e.merge(n, node.Seq(e.value, e.value))
+	}
+	return e.merge(n, e.value)
+}
+
+// merge is the merge of the specification: mappings key by key, lists one after
+// the other, and one scalar for another. Where a key has no value, any will do.
+func (e *editor) merge(n, value *node.Node) *node.Node {
+	switch {
+	case n.Kind == node.Mapping && value.Kind == node.Mapping:
+		out := n
+		for key, v := range value.Pairs() {
+			if old := n.Get(key.Value); old != nil {
+				v = e.merge(old, v)
+			}
+			out = with(out, key, v)
+		}
+		return out
+	case n.Kind == node.Sequence && value.Kind == node.Sequence:
+		c := *n
+		c.Items = slices.Concat(n.Items, value.Items)
+		return &c
+	case holdsOne(n) && holdsOne(value), n.Kind == node.Null:
+		return value
+	}
+	e.fail(fault(value.Pos(), codeKinds, "remove the old value in an action before, or give a value of its kind",
+		"a %s cannot be merged with the %s at %s", value.Kind, n.Kind, n.Pos()))
+	return n
+}
+
+func (e *editor) fail(err *schema.Error) {
+	if e.err == nil {
+		e.err = err
+	}
+}
+
+func holdsOne(n *node.Node) bool { return n.Kind != node.Mapping && n.Kind != node.Sequence }

@@ -1,0 +1,218 @@
+package openapi
+
+import (
+	"strings"
+
+	"github.com/seed7346ab69/toolmill/parse/ir"
+	"github.com/seed7346ab69/toolmill/parse/node"
+	"github.com/seed7346ab69/toolmill/parse/prose"
+)
+
+// x-mcp on an operation, a path or the document says how operations become
+// tools: true or false, or a mapping. For each of its keys the nearest wins; at
+// one place it wins over the extensions of other generators.
+const extension = "x-mcp"
+
+var (
+	mcpShape = shape{
+		{"enabled", asBool}, {"name", asText}, {"title", asText}, {"description", asText},
+		{"hints", asIs}, {"select", asTexts}, {"confirm", asBool},
+	}
+	mcpHintsShape = shape{{"readOnly", asBool}, {"destructive", asBool}, {"idempotent", asBool}, {"openWorld", asBool}}
+)
+
+// exposure returns the keys of x-mcp that hold at a place inside outer; nil when
+// nothing is said. It has one key that is not for authors: tags.
+func (n *normalizer) exposure(at, outer *node.Node) *node.Node {
+	own := n.mcp(at.Get(extension))
+	if name := own.Get("name"); name != nil {
+		n.warnHint(name, "misplaced-name", "give each operation a name of its own", "%s.name belongs to an operation; it is ignored", extension)
+		own = own.Without("name")
+	}
+	return nearest(own, outer)
+}
+
+// operationExposure is exposure for an operation, where other generators' keys
+// count too.
+func (n *normalizer) operationExposure(op, outer *node.Node) *node.Node {
+	return nearest(n.mcp(op.Get(extension)), nearest(n.mcpAliases(op), outer))
+}
+
+// nearest adds to own what only outer says.
+func nearest(own, outer *node.Node) *node.Node {
+	if own == nil {
+		return outer
+	}
+	for key, value := range outer.Pairs() {
+		switch mine := own.Get(key.Value); {
+		case mine == nil:
+			own = with(own, key, value)
+		case key.Value == "hints":
+			own = own.With(key.Value, nearest(mine, value))
+		}
+	}
+	return own
+}
+
+// mcp reads an x-mcp; true and false are short for enabled.
+func (n *normalizer) mcp(v *node.Node) *node.Node {
+	if v == nil || v.Kind == node.Null {
+		return nil
+	}
+	if v.Kind == node.Bool || v.Kind == node.String {
+		enabled := n.coerce(v, asBool, extension)
+		if enabled == nil {
+			return nil
+		}
+		return node.Map(v, node.Str(v, "enabled"), enabled)
+	}
+	v = n.object(v, mcpShape, extension)
+	if v == nil || v.Get("hints") == nil {
+		return v
+	}
+	if hints := n.object(v.Get("hints"), mcpHintsShape, extension+".hints"); hints != nil {
+		return v.With("hints", hints)
+	}
+	return v.Without("hints")
+}
+
+// mcpAliases reads what an operation says for other generators as if it were
+// x-mcp: x-speakeasy-mcp, x-gram and x-kong-mcp-*, of which the first wins.
+func (n *normalizer) mcpAliases(op *node.Node) *node.Node {
+	a := aliases{n: n}
+	speakeasy := op.Get("x-speakeasy-mcp")
+	a.flag("enabled", speakeasy, "disabled", true)
+	a.texts(speakeasy)
+	for _, hint := range mcpHintsShape {
+		a.hint(hint.name, speakeasy.Get(hint.name+"Hint"))
+	}
+	if scopes := speakeasy.Get("scopes"); len(scopes.List()) > 0 {
+		a.set("tags", scopes)
+	}
+	gram := op.Get("x-gram")
+	a.texts(gram)
+	a.text("title", gram.Get("summary"))
+	if when := gram.Get("confirm").Text(); when == "always" || when == "never" {
+		a.set("confirm", node.Boolean(gram.Get("confirm"), when == "always"))
+	}
+	a.flag("enabled", op, "x-kong-mcp-exclude", true)
+	a.name(op.Get("x-kong-mcp-tool-name"))
+	a.text("description", op.Get("x-kong-mcp-tool-description"))
+	return a.out
+}
+
+// aliases collects keys; the first value of a key stays. Values of another kind
+// than expected are not ours to judge, and left alone.
+type aliases struct {
+	n   *normalizer
+	out *node.Node // nil as long as it is empty
+}
+
+func (a *aliases) set(key string, v *node.Node) {
+	if a.out == nil {
+		a.out = node.Map(v)
+	}
+	if !a.out.Has(key) {
+		a.out.Items = append(a.out.Items, node.Str(v, key), v)
+	}
+}
+
+// flag sets key to the boolean that stands in v under from, or to its opposite.
+func (a *aliases) flag(key string, v *node.Node, from string, opposite bool) {
+	if b := v.Get(from); b != nil && b.Kind == node.Bool {
+		a.set(key, node.Boolean(b, b.Is(true) != opposite))
+	}
+}
+
+func (a *aliases) text(key string, v *node.Node) {
+	if v != nil && v.Kind == node.String && strings.TrimSpace(v.Value) != "" {
+		a.set(key, v)
+	}
+}
+
+func (a *aliases) texts(v *node.Node) {
+	a.name(v.Get("name"))
+	a.text("title", v.Get("title"))
+	a.text("description", v.Get("description"))
+}
+
+// name takes a name that another generator may allow and we do not.
+func (a *aliases) name(v *node.Node) {
+	if name := v.Text(); name != "" && !ir.IsToolName(name) {
+		folded := ir.ToolName(name, ir.AsWritten)
+		a.n.warn(v, "name-folded", "the name %s is not legal as a tool name and changed to %s", quote(name), quote(folded))
+		v = node.Str(v, folded)
+	}
+	a.text("name", v)
+}
+
+func (a *aliases) hint(key string, v *node.Node) {
+	if v == nil || v.Kind != node.Bool {
+		return
+	}
+	if a.out.Get("hints") == nil {
+		a.set("hints", node.Map(v))
+	}
+	hints := a.out.Get("hints")
+	hints.Items = append(hints.Items, node.Str(v, key), v)
+}
+
+// toolHints are the hints of the method with those that x-mcp states. A tool
+// that is said to be read-only destroys nothing, unless that is said too.
+func toolHints(op *Operation) ir.Hints {
+	h, stated := hints(op.Method), op.mcp.Get("hints")
+	if stated.Get("readOnly").Is(true) {
+		h.Destructive = false
+	}
+	for i, hint := range []*bool{&h.ReadOnly, &h.Destructive, &h.Idempotent, &h.OpenWorld} {
+		if v := stated.Get(mcpHintsShape[i].name); v != nil {
+			*hint = v.Is(true)
+		}
+	}
+	return h
+}
+
+// expose gives a tool what x-mcp says, but for its name.
+func (b *builder) expose(op *Operation, tool *ir.Tool) {
+	if text := op.mcp.Get("title").Text(); text != "" {
+		tool.Title = prose.Cut(prose.OneLine(text), maxTitle)
+	}
+	if text := strings.TrimSpace(op.mcp.Get("description").Text()); text != "" {
+		if !b.opts.FullDescriptions {
+			text = prose.Cut(text, maxDescription)
+		}
+		tool.Description = text
+	}
+	for _, field := range op.mcp.Get("select").List() {
+		tool.Select = append(tool.Select, field.Text())
+	}
+	if confirm := op.mcp.Get("confirm"); confirm != nil {
+		ask := confirm.Is(true)
+		tool.Confirm = &ask
+	}
+}
+
+// checkPinned refuses names that x-mcp gives and that no tool can have, or two.
+func (b *builder) checkPinned(tools []named) {
+	holder := make(map[string]*node.Node)
+	for _, t := range tools {
+		name := t.op.mcp.Get("name")
+		if name == nil {
+			continue
+		}
+		if !ir.IsToolName(name.Value) {
+			hint := "use letters, digits, - and _, at most 64"
+			if folded := ir.ToolName(name.Value, ir.AsWritten); folded != "" {
+				hint += ", for example " + folded
+			}
+			b.diags.Error(name.Pos(), "bad-tool-name", hint, "operation %s: %s.name %s is no tool name", t.op.Label(), extension, quote(name.Value))
+			continue
+		}
+		if first := holder[name.Value]; first != nil {
+			b.diags.Error(name.Pos(), "duplicate-name", "give one of them another name",
+				"operation %s: the name %s is given at %s too", t.op.Label(), quote(name.Value), first.Pos())
+			continue
+		}
+		holder[name.Value] = name
+	}
+}
