@@ -43,7 +43,7 @@ func (p *plan) surface() []byte {
 	b.WriteString(tables.String())
 	b.WriteString(skips(p.server.Skips))
 	if n := p.server.Excluded; n > 0 {
-		fmt.Fprintf(&b, "\n%s of the document left out by choice.\n", plural(n, "operation"))
+		fmt.Fprintf(&b, "\nLeft out by choice: %s of the document.\n", plural(n, "operation"))
 	}
 	return []byte(b.String())
 }
