@@ -26,7 +26,7 @@ func TestDependencies(t *testing.T) {
 		{"./parse/diag", []string{"parse/diag"}, nil},
 		{"./parse/node", []string{"parse/node", "parse/diag"}, []string{"github.com/getkin/kin-openapi"}},
 		{"./parse/ir", []string{"parse/ir", "parse/diag"}, []string{"github.com/getkin/kin-openapi"}},
-		{"./parse/schema", []string{"parse/schema", "parse/node", "parse/ir", "parse/diag"}, []string{"github.com/getkin/kin-openapi"}},
+		{"./parse/schema", []string{"parse/schema", "parse/prose", "parse/node", "parse/ir", "parse/diag"}, []string{"github.com/getkin/kin-openapi"}},
 		{"./gen/...", []string{"gen", "parse/ir", "parse/diag", "templates", "runtime"}, []string{"github.com/getkin/kin-openapi", "github.com/spf13/cobra"}},
 		{"./templates/...", []string{"templates"}, []string{"github.com/dave/jennifer"}},
 		{"./runtime/early", []string{"runtime/early"}, []string{"net/http", "fmt"}}, // it comes before them

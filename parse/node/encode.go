@@ -2,13 +2,16 @@ package node
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/big"
 	"strings"
+	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
 // AppendJSON appends n as compact JSON: keys in the order of the document,
-// numbers exactly as they are, text without escapes that JSON does not ask for.
+// numbers exactly as they are, text by [AppendString].
 // A nil node is null.
 func AppendJSON(dst []byte, n *Node) []byte {
 	if n == nil {
@@ -45,9 +48,9 @@ func AppendJSON(dst []byte, n *Node) []byte {
 }
 
 // AppendString appends s as a JSON string. Bytes that are not UTF-8 become
-// U+FFFD.
+// U+FFFD. Control and format characters and line separators are escaped, so that
+// who reads the JSON sees them.
 func AppendString(dst []byte, s string) []byte {
-	const hex = "0123456789abcdef"
 	dst = append(dst, '"')
 	from := 0
 	for i := 0; i < len(s); {
@@ -58,10 +61,13 @@ func AppendString(dst []byte, s string) []byte {
 			if r == utf8.RuneError && size == 1 {
 				dst = append(append(dst, s[from:i]...), "\uFFFD"...)
 				from = i + 1
+			} else if unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) {
+				dst = appendEscape(append(dst, s[from:i]...), r)
+				from = i + size
 			}
 			i += size
 			continue
-		case c >= ' ' && c != '"' && c != '\\':
+		case c >= ' ' && c != '"' && c != '\\' && c != 0x7f:
 			i++
 			continue
 		}
@@ -69,12 +75,19 @@ func AppendString(dst []byte, s string) []byte {
 		if j := strings.IndexByte("\"\\\b\f\n\r\t", c); j >= 0 {
 			dst = append(dst, '\\', `"\bfnrt`[j])
 		} else {
-			dst = append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+			dst = appendEscape(dst, rune(c))
 		}
 		i++
 		from = i
 	}
 	return append(append(dst, s[from:]...), '"')
+}
+
+func appendEscape(dst []byte, r rune) []byte {
+	if high, low := utf16.EncodeRune(r); high != utf8.RuneError {
+		return fmt.Appendf(dst, `\u%04x\u%04x`, high, low)
+	}
+	return fmt.Appendf(dst, `\u%04x`, r)
 }
 
 // Literal returns a Number as a JSON literal of the same value: the text of the

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed7346ab69/toolmill/parse/ir"
 	"github.com/seed7346ab69/toolmill/parse/node"
+	"github.com/seed7346ab69/toolmill/parse/prose"
 	"github.com/seed7346ab69/toolmill/parse/schema"
 )
 
@@ -30,7 +31,7 @@ func binding(p *Param) (ir.Binding, schema.Property) {
 	return out, schema.Property{
 		Schema:      p.Schema,
 		Required:    out.Required,
-		Description: strings.TrimSpace(p.Kin.Description),
+		Description: strings.TrimSpace(prose.Visible(p.Kin.Description)),
 		Deprecated:  p.Kin.Deprecated,
 		Examples:    examples(p.Node),
 	}

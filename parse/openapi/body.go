@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed7346ab69/toolmill/parse/ir"
 	"github.com/seed7346ab69/toolmill/parse/node"
+	"github.com/seed7346ab69/toolmill/parse/prose"
 	"github.com/seed7346ab69/toolmill/parse/schema"
 )
 
@@ -33,7 +34,7 @@ func (b *builder) body(op *Operation) (*ir.Body, schema.Property, error) {
 	property := schema.Property{
 		Schema:      media.Schema,
 		Required:    rb.Required,
-		Description: strings.TrimSpace(rb.Node.Get("description").Text()),
+		Description: strings.TrimSpace(prose.Visible(rb.Node.Get("description").Text())),
 	}
 	if err := b.encodeBody(op, body, media, &property); err != nil {
 		return nil, schema.Property{}, err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed7346ab69/toolmill/parse/ir"
 	"github.com/seed7346ab69/toolmill/parse/node"
+	"github.com/seed7346ab69/toolmill/parse/prose"
 	"github.com/seed7346ab69/toolmill/parse/schema"
 )
 
@@ -58,7 +59,7 @@ func (f *fileFinder) property(name string, n *node.Node, depth int) *node.Node {
 		return n
 	}
 	if f.isFile(name, target) {
-		return fileSchema(cmp.Or(n.Get("description").Text(), target.Get("description").Text()))
+		return fileSchema(prose.Visible(cmp.Or(n.Get("description").Text(), target.Get("description").Text())))
 	}
 	out := f.compositions(target, func(member *node.Node) *node.Node { return f.property(name, member, depth-1) })
 	if items := out.Get("items"); items.IsMap() {

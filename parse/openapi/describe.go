@@ -30,7 +30,7 @@ func title(op *Operation) string {
 func (b *builder) describe(op *Operation, tool *ir.Tool) string {
 	clean := prose.Plain
 	if b.opts.FullDescriptions {
-		clean = strings.TrimSpace
+		clean = func(text string) string { return strings.TrimSpace(prose.Visible(text)) }
 	}
 	text := lead(clean(op.Node.Get("summary").Text()), clean(op.Node.Get("description").Text()))
 	if text == "" {

@@ -29,9 +29,9 @@ var (
 
 // Plain reduces CommonMark and HTML to text: links to their words, headings and
 // emphasis to what they mark. Code fences and images go. Text without markup
-// stays as it is, byte for byte, except for space around it.
+// stays as it is, byte for byte, except for space around it and what nobody sees.
 func Plain(text string) string {
-	text = strings.TrimSpace(text)
+	text = strings.TrimSpace(Visible(text))
 	if !strings.ContainsAny(text, "<&*_[`#|\\>") && !strings.Contains(text, "--") && !strings.Contains(text, "~~~") {
 		return text
 	}
@@ -39,7 +39,7 @@ func Plain(text string) string {
 		text = htmlComment.ReplaceAllString(text, "")
 		text = htmlItem.ReplaceAllString(text, "\n- ")
 		text = htmlBlock.ReplaceAllString(text, "\n")
-		text = html.UnescapeString(htmlInline.ReplaceAllString(text, ""))
+		text = Visible(html.UnescapeString(htmlInline.ReplaceAllString(text, "")))
 	}
 	text = anchor.ReplaceAllString(image.ReplaceAllString(text, ""), "$1")
 	var lines []string

@@ -9,7 +9,7 @@ import (
 func TestPlain(t *testing.T) {
 	tests := []struct{ name, in, want string }{
 		{"text stays", "Finds one pet.\nReally.", "Finds one pet.\nReally."},
-		{"P116: hostile text stays", "line1\r\nfunc init(){panic(5)}\u2028var Y = 2", "line1\r\nfunc init(){panic(5)}\u2028var Y = 2"},
+		{"P116: hostile text stays", "line1\r\nfunc init(){panic(5)}\u2028var Y = 2", "line1\nfunc init(){panic(5)}\u2028var Y = 2"},
 		{"P116: backticks stay", "s` + string(panic(4)) + `", "s` + string(panic(4)) + `"},
 		{"comment openers stay", "*/ ok /*", "*/ ok /*"},
 		{"placeholders stay", "Send <id> & a < b > c, x_y_z and 2 * 3 * 4.", "Send <id> & a < b > c, x_y_z and 2 * 3 * 4."},

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed7346ab69/toolmill/parse/node"
+	"github.com/seed7346ab69/toolmill/parse/prose"
 )
 
 // repair makes a well-typed schema of what stands in the document: every
@@ -126,7 +127,7 @@ func (c *Converter) repairText(key string, v *node.Node) *node.Node {
 	}
 	s := v.Value
 	if key == "description" || key == "title" {
-		s = strings.TrimSpace(s)
+		s = strings.TrimSpace(prose.Visible(s))
 	}
 	if s == "" {
 		return nil
