@@ -37,6 +37,9 @@ type Config struct {
 	Files string
 	// PassHeaders are names of headers of the inbound HTTP request that go to the upstream.
 	PassHeaders []string
+	// PassToken gives the upstream the bearer token of the inbound HTTP request,
+	// in place of the credential of an OAuth 2, OpenID Connect or bearer scheme.
+	PassToken bool
 	// Environment holds the variables that Go functions ask for, by name.
 	Environment map[string]string
 	// StrictArguments refuses arguments that would otherwise be repaired.

@@ -10,13 +10,14 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
-	"time"
 )
 
 // options is a parsed command line: the environment, overridden by flags.
 type options struct {
 	Config
 	transport string
+	http      httpOptions
+	httpNames []string // of the flags that only -transport http has
 	logLevel  slog.Level
 	logFormat string
 	version   bool
@@ -35,11 +36,12 @@ func newOptions(def *Definition) *options {
 	o.settings = o.Config.settings(def)
 	f := o.flags
 	f.SetOutput(io.Discard)
-	f.StringVar(&o.transport, "transport", "stdio", "`KIND` of transport: stdio")
+	f.StringVar(&o.transport, "transport", "stdio", "`KIND` of transport: stdio or http (default stdio)")
 	if def.callsAPI() {
 		o.apiFlags()
 	}
-	f.Func("timeout", "`TIME` that a call may take, such as 90s (default 1m)", o.setTimeout)
+	o.httpFlags()
+	f.Func("timeout", "`TIME` that a call may take, such as 90s (default 1m)", duration(&o.Timeout))
 	f.Func("max-response", "`BYTES` of a response that the model is given, 0 for all (default 100000)", o.setMaxResponse)
 	f.BoolVar(&o.StrictArguments, "strict-arguments", false, "refuse arguments that would be repaired, such as a number in a string")
 	f.TextVar(&o.logLevel, "log-level", slog.LevelInfo, "least `LEVEL` to log: debug, info, warn or error")
@@ -69,12 +71,15 @@ func (o *options) parse(args []string) error {
 		return &usageError{err}
 	case o.flags.NArg() > 0:
 		return &usageError{fmt.Errorf("unexpected argument %q", o.flags.Arg(0))}
-	case o.transport != "stdio":
-		return &usageError{fmt.Errorf("-transport %s: there is only stdio", o.transport)}
+	case o.transport != "stdio" && o.transport != "http":
+		return &usageError{fmt.Errorf("-transport %s: there are stdio and http", o.transport)}
 	case o.logFormat != "text" && o.logFormat != "json":
 		return &usageError{fmt.Errorf("-log-format %s: there are text and json", o.logFormat)}
 	case o.MaxBody < 0:
 		return &usageError{errors.New("-max-body must not be negative")}
+	}
+	if err := o.checkHTTP(); err != nil {
+		return &usageError{err}
 	}
 	return nil
 }
@@ -100,19 +105,6 @@ func (o *options) setVariable(text string) error {
 	}
 	o.Variables[name] = value
 	return nil
-}
-
-func (o *options) setTimeout(text string) (err error) {
-	o.Timeout, err = time.ParseDuration(text)
-	switch {
-	case err == nil && o.Timeout > 0:
-		return nil
-	case err == nil:
-		return errors.New("it must be more than nothing")
-	case strings.Trim(text, "0123456789") == "" && text != "":
-		return fmt.Errorf("it needs a unit, for example %ss", text)
-	}
-	return errors.New("it must be a time with a unit, for example 5s or 2m")
 }
 
 func (o *options) setMaxResponse(text string) error {
@@ -141,7 +133,7 @@ func (o *options) usage(def *Definition, program string) string {
 	if title == "" {
 		title = def.Name
 	}
-	fmt.Fprintf(&b, "%s as an MCP server, version %s\n\nUsage: %s [flags]\n\nFlags:\n", title, def.Version, filepath.Base(program))
+	fmt.Fprintf(&b, "%s as an MCP server, version %s\n\nUsage: %s [flags]\n\nFlags:\n", printable(title), printable(def.Version), filepath.Base(program))
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	o.flags.VisitAll(func(f *flag.Flag) {
 		value, about := flag.UnquoteUsage(f)

@@ -73,7 +73,12 @@ func (p *process) run(ctx context.Context, newServer func(Config) *Server) int {
 	}
 	server.warnOfCredentials(ctx)
 	defer server.Close()
-	err := server.Run(ctx, &lineTransport{in: p.stdin, out: p.stdout, log: server.log})
+	var err error
+	if opts.transport == "http" {
+		err = server.serveHTTP(ctx, &opts.http)
+	} else {
+		err = server.Run(ctx, &lineTransport{in: p.stdin, out: p.stdout, log: server.log})
+	}
 	if err != nil && ctx.Err() == nil {
 		return p.fail(exitError, "%s", server.redact(err.Error()))
 	}

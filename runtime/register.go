@@ -134,6 +134,7 @@ func (s *Server) capabilities() *mcp.ServerCapabilities {
 // setCacheable lets a client keep lists, but not what it reads: only the
 // function behind a resource knows when that changes.
 func (s *Server) setCacheable(_ context.Context, req mcp.Request, c *mcp.Cacheable) {
+	c.CacheScope = s.cacheScope()
 	switch req.(type) {
 	case *mcp.ReadResourceRequest:
 	case *mcp.ListToolsRequest:
@@ -141,6 +142,15 @@ func (s *Server) setCacheable(_ context.Context, req mcp.Request, c *mcp.Cacheab
 	default:
 		c.TTLMs = listTTL
 	}
+}
+
+// cacheScope says who may be given what one caller was: nobody else where it
+// took a token (MCP 2026-07-28, utilities/caching).
+func (s *Server) cacheScope() string {
+	if s.private {
+		return "private"
+	}
+	return "public"
 }
 
 // Start is what a package's start is given.

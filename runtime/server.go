@@ -33,6 +33,9 @@ type Tool struct {
 	Handle Handler
 	// Timeout of one call of a Go function; 0 is Config.Timeout.
 	Timeout time.Duration
+	// Scopes are what the access token of a caller over HTTP needs: one of these
+	// lists, each separated by spaces (RFC 6749, 3.3). None: any caller may.
+	Scopes []string
 
 	local   bool  // calls a Go function, not the upstream
 	schemas fs.FS // of a local tool: mcp_tools/<name>.json
@@ -72,6 +75,9 @@ type Auth struct {
 	In       string // APIKey: "header", "query" or "cookie"
 	Wire     string // APIKey: the header, parameter or cookie
 	TokenURL string // ClientCredentials
+	// Env is what the scheme's environment variables end in, where it is not its
+	// Name in capitals because another scheme has that.
+	Env string
 }
 
 // Server answers MCP requests for one [Definition].
@@ -85,6 +91,7 @@ type Server struct {
 	packages []Package
 	changing changing // tools that come and go
 	cleanups []func() // of providers, in the order in which they ran
+	private  bool     // lists are only for callers with a token
 	start    func() (*mcp.Server, error)
 }
 

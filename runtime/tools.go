@@ -157,7 +157,7 @@ func (s *Server) listTools(ctx context.Context, req mcp.Request) (mcp.Result, er
 	}
 	result := &listResult{
 		ListToolsResult: &mcp.ListToolsResult{
-			Cacheable: mcp.Cacheable{TTLMs: s.changing.ttl(), CacheScope: "public"},
+			Cacheable: mcp.Cacheable{TTLMs: s.changing.ttl(), CacheScope: s.cacheScope()},
 			Tools:     []*mcp.Tool{},
 		},
 		chunks: pages[i].chunks,

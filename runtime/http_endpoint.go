@@ -1,0 +1,104 @@
+package runtime
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"slices"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// firstModern is the first protocol version without sessions.
+const firstModern = "2026-07-28"
+
+const (
+	versionHeader = "Mcp-Protocol-Version"
+	sessionHeader = "Mcp-Session-Id"
+)
+
+// endpoint is the one path that speaks MCP, to clients of both eras. Since
+// 2026-07-28 every request stands for itself; before that a client opens a
+// session. The SDK has a handler for either and none for both, so requests are
+// told apart by what they carry.
+type endpoint struct {
+	modern   http.Handler
+	sessions http.Handler // nil: older clients are served without sessions too
+	limit    int64        // bytes of a message
+	inbound  *inbound     // nil: everyone may call
+	streams  context.Context
+}
+
+// newEndpoint returns the endpoint of a server. What clients keep open to hear
+// of changes ends with streams.
+func newEndpoint(streams context.Context, server *mcp.Server, log *slog.Logger, o *httpOptions, in *inbound) *endpoint {
+	get := func(*http.Request) *mcp.Server { return server }
+	options := mcp.StreamableHTTPOptions{
+		Stateless:                    true,
+		Logger:                       slog.New(levelHandler{log.Handler(), slog.LevelWarn}),
+		DisableLocalhostProtection:   true, // [pages] does it, proxies included
+		MaxRequestBodyBytes:          -1,   // the body was read by then
+		PropagateRequestCancellation: true, // since 2026-07-28; before, a lost connection is no cancellation
+	}
+	e := &endpoint{limit: o.maxRequest, inbound: in, streams: streams}
+	e.modern = mcp.NewStreamableHTTPHandler(get, &options)
+	if !o.stateless {
+		options.Stateless, options.SessionTimeout = false, o.sessionIdle
+		e.sessions = mcp.NewStreamableHTTPHandler(get, &options)
+	}
+	return e
+}
+
+// ServeHTTP implements [http.Handler].
+func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("X-Accel-Buffering", "no") // nginx would hold back what streams
+	caller, refused := e.inbound.identify(r)
+	if refused != nil {
+		e.inbound.challenge(w, refused)
+		return
+	}
+	var messages []message
+	if r.Method == http.MethodPost {
+		var ok bool
+		if messages, ok = readMessages(w, r, e.limit); !ok {
+			return
+		}
+	}
+	if refused := e.inbound.permit(caller, messages); refused != nil {
+		e.inbound.challenge(w, refused)
+		return
+	}
+	handler := e.handler(r, messages)
+	if handler == nil {
+		refuse(w, http.StatusBadRequest, jsonrpc.CodeInvalidRequest,
+			"a request needs the "+sessionHeader+" that initialize gave, or the protocol version "+firstModern+" in _meta and the header "+versionHeader)
+		return
+	}
+	if r.Method == http.MethodGet || slices.ContainsFunc(messages, func(m message) bool { return m.method == "subscriptions/listen" }) {
+		ctx, cancel := endsWith(r.Context(), e.streams)
+		defer cancel()
+		r = r.WithContext(ctx)
+	}
+	asCaller(caller, handler).ServeHTTP(w, r)
+}
+
+// handler is the SDK's handler for a request: nil when it belongs to no session
+// and can open none.
+func (e *endpoint) handler(r *http.Request, messages []message) http.Handler {
+	has := func(is func(message) bool) bool { return slices.ContainsFunc(messages, is) }
+	switch {
+	case e.sessions == nil, r.Header.Get(versionHeader) >= firstModern, has(func(m message) bool { return m.modern }):
+		return e.modern
+	case r.Method == http.MethodPost && r.Header.Get(sessionHeader) == "" && !has(func(m message) bool { return m.method == "initialize" }):
+		return nil
+	}
+	return e.sessions
+}
+
+// endsWith returns a context like ctx that also ends with other.
+func endsWith(ctx, other context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	stop := context.AfterFunc(other, cancel)
+	return ctx, func() { stop(); cancel() }
+}

@@ -1,0 +1,61 @@
+package runtime
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+)
+
+// staticToken is the digest of a token: digests are of one length, so that a
+// comparison takes the same time whatever is sent.
+type staticToken [sha256.Size]byte
+
+// watchTokens reads a file of tokens.
+func (s *Server) watchTokens(path string) (*watched[[]staticToken], error) {
+	return watch(s.log, func() ([]staticToken, error) {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		var tokens []staticToken
+		for i, line := range strings.Split(string(data), "\n") {
+			token, _, _ := strings.Cut(line, "#")
+			switch token = strings.TrimSpace(token); {
+			case token == "":
+				continue
+			case strings.Trim(token, tokenAlphabet) != "":
+				return nil, fmt.Errorf("%s:%d: a token has letters, digits and -._~+/= only (RFC 6750, 2.1), one a line", path, i+1)
+			case len(token) < minToken:
+				return nil, fmt.Errorf("%s:%d: a token needs %d characters at least, such as `openssl rand -hex 32` prints", path, i+1, minToken)
+			}
+			s.redactor.Add(token)
+			tokens = append(tokens, sha256.Sum256([]byte(token)))
+		}
+		if len(tokens) == 0 {
+			return nil, errors.New(path + " holds no token")
+		}
+		return tokens, nil
+	}, path)
+}
+
+const tokenAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/="
+
+// minToken is the shortest token that nobody guesses, in characters.
+const minToken = 16
+
+// findToken returns the caller whose token it is, nil for none. It looks at all.
+func findToken(tokens []staticToken, token string) *caller {
+	digest := sha256.Sum256([]byte(token))
+	found := 0
+	for _, t := range tokens {
+		found |= subtle.ConstantTimeCompare(t[:], digest[:])
+	}
+	if found == 0 {
+		return nil
+	}
+	return &caller{UserID: "token " + hex.EncodeToString(digest[:8])}
+}
