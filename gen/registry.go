@@ -138,7 +138,7 @@ func variableLiteral(v ir.Variable) jen.Code {
 
 func scheme(a ir.Auth) jen.Code {
 	return jen.Values(text("Name", a.Name), field("Kind", rt(authKinds[a.Kind])),
-		text("In", string(a.In)), text("Wire", a.Wire), text("TokenURL", a.TokenURL))
+		text("In", string(a.In)), text("Wire", a.Wire), text("TokenURL", a.TokenURL), text("Env", a.Env))
 }
 
 // entries prints the tools, one a line with its request beside it, group after

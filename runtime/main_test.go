@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+	"unicode"
 )
 
 // command runs the server's command line with no input.
@@ -127,6 +128,33 @@ func TestRefusedStart(t *testing.T) {
 		if code != tc.code || stdout != "" || !strings.HasPrefix(stderr, "error: ") || !strings.Contains(stderr, tc.want) || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%s: exit %d, %q, %q, want %d and %s", tc.name, code, stdout, stderr, tc.code, tc.want)
 		}
+	}
+}
+
+// What a document calls its schemes must not be a command to a terminal, and
+// schemes of one name in capitals have variables of their own.
+func TestNamesOfSchemes(t *testing.T) {
+	def := Definition{Name: "n", Title: "T\x1b[31m", Version: "1\n2", Auth: []Auth{
+		{Name: "a/b", Kind: APIKey, In: "header", Wire: "X-\u202eA"},
+		{Name: "a b", Kind: APIKey, In: "query", Wire: "b", Env: "A_B_2"},
+		{Name: "evil\x1b]0;x\x07\n  FAKE_VARIABLE  y", Kind: Bearer},
+		{Name: "cc", Kind: ClientCredentials, Env: "CC_2"},
+	}, Upstreams: []Upstream{{URL: "https://{h}.test", Variables: []Variable{{Name: "h", Default: "\x1b"}}}}, Tools: []Tool{{Name: "t"}}}
+	_, _, stdout, _ := command(t, def, nil, "-h")
+	for _, r := range strings.ReplaceAll(stdout, "\n", "") {
+		if !unicode.IsPrint(r) {
+			t.Errorf("%U is in the help: %q", r, stdout)
+			break
+		}
+	}
+	for _, want := range []string{`"T\x1b[31m"`, `"1\n2"`, `"X-\u202eA"`, `"evil\x1b]0;x\a\n  FAKE_VARIABLE  y"`, "  API_KEY_A_B ", "  API_KEY_A_B_2 ", "  OAUTH_CLIENT_ID_CC_2 ", "  BEARER_TOKEN_CC_2 "} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("-h lacks %q:\n%s", want, stdout)
+		}
+	}
+	_, config, _, _ := command(t, def, map[string]string{"API_KEY_A_B": "one-one", "API_KEY_A_B_2": "two-two", "BEARER_TOKEN_CC": "three"})
+	if config.Credentials["a/b"].Key != "one-one" || config.Credentials["a b"].Key != "two-two" || config.Credentials["cc"].Token != "" {
+		t.Errorf("%+v", config.Credentials)
 	}
 }
 

@@ -223,6 +223,7 @@ type Auth struct {
 	In          In     // APIKey: header, query or cookie
 	Wire        string // APIKey: "X-API-Key"
 	TokenURL    string // ClientCredentials
+	Env         string // what its environment variables end in, where that is not EnvName(Name)
 	Description string
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -63,6 +64,18 @@ func Shorten(name, source string) string {
 	}
 	sum := sha256.Sum256([]byte(source))
 	return name[:MaxName-9] + "_" + hex.EncodeToString(sum[:4])
+}
+
+// EnvName is what the environment variables of a security scheme end in: its
+// name in capitals, with an underscore for all that is no ASCII letter or digit.
+// The runtime makes it in the same way.
+func EnvName(scheme string) string {
+	return strings.Map(func(c rune) rune {
+		if c >= utf8.RuneSelf || !isAlnum(byte(c)) {
+			return '_'
+		}
+		return unicode.ToUpper(c)
+	}, scheme)
 }
 
 // Claim is a name that wants to be the only one.

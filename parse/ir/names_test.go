@@ -122,3 +122,11 @@ func FuzzNames(f *testing.F) {
 		}
 	})
 }
+
+func TestEnvName(t *testing.T) {
+	for name, want := range map[string]string{"bearerAuth": "BEARERAUTH", "a/b c.d-e": "A_B_C_D_E", "X_1": "X_1", "schlüssel": "SCHL_SSEL", "": ""} {
+		if got := EnvName(name); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}

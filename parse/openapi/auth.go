@@ -32,6 +32,26 @@ func (b *builder) readSchemes() {
 		s.auth, s.problem = b.readScheme(named.Name, named.Node)
 		b.schemes[named.Name] = s
 	}
+	b.nameVariables()
+}
+
+// nameVariables gives schemes of one kind different environment variables: "a/b"
+// and "a b" would both be set by API_KEY_A_B. All schemes of the document count,
+// so that what an operation uses changes no name.
+func (b *builder) nameVariables() {
+	var claims []ir.Claim
+	for _, named := range b.doc.SecuritySchemes {
+		kind := b.schemes[named.Name].auth.Kind
+		if kind == ir.ClientCredentials {
+			kind = ir.Bearer // it takes a ready token too
+		}
+		claims = append(claims, ir.Claim{Name: string(kind) + " " + ir.EnvName(named.Name)})
+	}
+	for i, name := range ir.Distinct(claims, func(s string) string { return s }) {
+		if name != claims[i].Name {
+			_, b.schemes[b.doc.SecuritySchemes[i].Name].auth.Env, _ = strings.Cut(name, " ")
+		}
+	}
 }
 
 func (b *builder) readScheme(name string, n *node.Node) (ir.Auth, string) {
@@ -212,7 +232,12 @@ func (b *builder) usedAuth(tools []*ir.Tool) []ir.Auth {
 	var out []ir.Auth
 	for _, named := range b.doc.SecuritySchemes {
 		if used[named.Name] {
-			out = append(out, b.schemes[named.Name].auth)
+			auth := b.schemes[named.Name].auth
+			if auth.Env != "" {
+				b.diags.Warn(named.Node.Pos(), "variable-clash",
+					"security scheme %s: another one has its environment variables; they end in %s", quote(auth.Name), auth.Env)
+			}
+			out = append(out, auth)
 		}
 	}
 	return out

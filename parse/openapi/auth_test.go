@@ -129,3 +129,37 @@ func TestSchemes(t *testing.T) {
 		})
 	}
 }
+
+// Schemes whose names make one environment variable get one each, whatever the
+// operations use.
+func TestVariableClash(t *testing.T) {
+	const document = head + `paths:
+  /a: {get: {operationId: op, security: [{a b: [], tok: []}, {A_B: []}, {a.b: []}], responses: {'200': {description: ok}}}}
+components:
+  securitySchemes:
+    a/b: {type: apiKey, in: header, name: X-A}
+    a b: {type: apiKey, in: query, name: b}
+    A_B: {type: http, scheme: bearer}
+    a.b: {type: oauth2, flows: {clientCredentials: {tokenUrl: 'https://a.test/token', scopes: {}}}}
+    a_b: {type: http, scheme: digest}
+    tok: {type: http, scheme: bearer}
+`
+	s, diags := mustParse(t, document, Options{})
+	var got []string
+	for _, a := range s.Auth {
+		got = append(got, a.Name+"="+a.Env)
+	}
+	if want := "A_B=,a b=A_B_2,a.b=A_B_2,tok="; strings.Join(got, ",") != want {
+		t.Errorf("got %s, want %s", strings.Join(got, ","), want)
+	}
+	want := `9:10: warning: security scheme "a b": another one has its environment variables; they end in A_B_2 [variable-clash]
+11:10: warning: security scheme "a.b": another one has its environment variables; they end in A_B_2 [variable-clash]`
+	var lines []string
+	for _, d := range diags.All() {
+		_, at, _ := strings.Cut(d.String(), ".yaml:")
+		lines = append(lines, at)
+	}
+	if all := strings.Join(lines, "\n"); all != want {
+		t.Errorf("got\n%s\nwant\n%s", all, want)
+	}
+}
