@@ -26,7 +26,8 @@ type packageReader struct {
 
 	providers []*provider
 	deps      []*dep
-	later     []diag.Diagnostic // about style, for when nothing is wrong
+	groups    map[*ir.Tool]string // of tools whose directive names one
+	later     []diag.Diagnostic   // about style, for when nothing is wrong
 }
 
 // callable is an annotated function, method or instance of one.

@@ -73,6 +73,19 @@ func (as annotations) text(verb, key string) string {
 	return a.value
 }
 
+// texts returns all values that lines of the verb give a key.
+func (as annotations) texts(verb, key string) []string {
+	var out []string
+	for _, d := range as.all(verb) {
+		for _, a := range d.args {
+			if a.key == key {
+				out = append(out, a.value)
+			}
+		}
+	}
+	return out
+}
+
 // flag reports whether a key is given and not false.
 func (as annotations) flag(verb, key string) bool { return as.text(verb, key) == "true" }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -72,6 +73,8 @@ const (
 	kindDuration                // 1m30s
 	kindPattern                 // a regular expression
 	kindSchema                  // a JSON object
+	kindHeader                  // a name of an HTTP header
+	kindIcon                    // where an image is
 	kindChoice                  // one of choice
 	kindValue                   // a value of the Go type
 	kindList                    // values of the Go type: a,b,c or a JSON array
@@ -92,6 +95,10 @@ func (k *key) sample() string {
 		return "^[a-z]+$"
 	case kindSchema:
 		return "`{\"type\":\"string\"}`"
+	case kindHeader:
+		return "Region"
+	case kindIcon:
+		return "https://example.com/icon.png"
 	case kindChoice:
 		return strings.Join(k.choice, "|")
 	case kindList:
@@ -130,6 +137,14 @@ func (k *key) check(value string) string {
 		}
 	case kindSchema:
 		return checkSchema(value)
+	case kindHeader:
+		if !headerName.MatchString(value) {
+			return "is no name of an HTTP header"
+		}
+	case kindIcon:
+		if u, err := url.Parse(value); err != nil || u.Scheme != "https" && u.Scheme != "data" {
+			return "is no https: or data: URI"
+		}
 	case kindChoice:
 		if !slices.Contains(k.choice, value) {
 			return "is one of " + strings.Join(k.choice, ", ")
@@ -137,6 +152,9 @@ func (k *key) check(value string) string {
 	}
 	return ""
 }
+
+// headerName is a field name (RFC 9110, 5.6.2 Tokens).
+var headerName = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
 
 // checkSchema says why text is not a schema.
 func checkSchema(text string) string {
@@ -188,6 +206,7 @@ var valueKeys = []key{
 	{name: "example", kind: kindValue, repeat: true, help: "an example"},
 	{name: "deprecated", help: "still works, better not used"},
 	{name: "schema", kind: kindSchema, help: "the JSON Schema, instead of the one made from the type"},
+	{name: "header", kind: kindHeader, help: "clients repeat the value in the HTTP header Mcp-Param-NAME, for proxies to route by"},
 }
 
 // verbs are all directives there are.
@@ -205,6 +224,9 @@ var verbs = []*verb{
 		{name: "maxItems", kind: kindCount, help: "how many items of an iterator are read"},
 		{name: "maxBytes", kind: kindCount, help: "how many bytes of a reader are read"},
 		{name: "timeout", kind: kindDuration, help: "deadline of the context"},
+		{name: "group", kind: kindText, help: "the group it is listed in, else the package"},
+		{name: "icon", kind: kindIcon, repeat: true, help: "an image that clients may show"},
+		{name: "meta", kind: kindSchema, help: "its _meta, a JSON object for clients that know it"},
 	}},
 	{name: "resource", hosts: onFunc | onVar, help: "makes the function a resource or, with {variables} in its URI, a template", keys: []key{
 		{name: "uri", kind: kindText, help: "the URI; each {variable} is a parameter"},

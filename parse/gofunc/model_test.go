@@ -175,7 +175,7 @@ func checkShapeValues(t *testing.T, s *ir.Server) {
 		t.Errorf("provider %s, want %s: %+v", got, want, pr)
 	}
 	for name, want := range map[string]string{
-		"sh_struct":    `{"type":"object","properties":{"limit":{"type":"integer","maximum":100,"default":20},"cursor":{"type":"string","description":"Cursor is where to go on.","maxLength":64},"text":{"type":"string","description":"what to find","minLength":1},"wait":{"type":"integer","description":"how long\nIn nanoseconds."},"old":{"type":"integer","description":"Old is not used any more.","deprecated":true},"tags":{"type":"array","items":{"type":"string"},"maxItems":3}},"required":["text"],"additionalProperties":false}`,
+		"sh_struct":    `{"type":"object","properties":{"limit":{"type":"integer","maximum":100,"default":20},"cursor":{"type":"string","description":"Cursor is where to go on.","maxLength":64},"text":{"type":"string","description":"what to find","x-mcp-header":"Text","minLength":1},"wait":{"type":"integer","description":"how long\nIn nanoseconds."},"old":{"type":"integer","description":"Old is not used any more.","deprecated":true},"tags":{"type":"array","items":{"type":"string"},"maxItems":3}},"required":["text"],"additionalProperties":false}`,
 		"sh_elsewhere": `{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"],"additionalProperties":false}`,
 		"sh_friendly":  `{"type":"object","properties":{"d":{"type":"string","description":"A duration such as \"1m30s\".","default":"1m30s"},"u":{"type":"string","format":"uri-reference"},"v":{"type":"string","format":"uri-reference"}},"required":["v"],"additionalProperties":false}`,
 	} {
@@ -196,6 +196,12 @@ func checkShapeValues(t *testing.T, s *ir.Server) {
 	}
 	if f := tool(t, s, "sh_bytes").Func; f.MIME != "image/png" || f.MaxBytes != 10 {
 		t.Errorf("sh_bytes: %+v", f)
+	}
+	if tool := tool(t, s, "sh_struct"); strings.Join(tool.Icons, " ") != "https://shapes.test/a.png data:,b" || string(tool.Meta) != `{"shapes.test/a":[1]}` {
+		t.Errorf("sh_struct: icons %q, meta %s", tool.Icons, tool.Meta)
+	}
+	if len(s.Groups) != 2 || s.Groups[0].Name != "searches" || len(s.Groups[0].Tools) != 1 || s.Groups[1].Name != "shapes" {
+		t.Errorf("groups %+v", s.Groups)
 	}
 	if f := tool(t, s, "sh_sequence").Func; f.MaxItems != 5 {
 		t.Errorf("sh_sequence: %+v", f)

@@ -98,7 +98,7 @@ func newPackageReader(conv *converter, p *packages.Package, opts Options) *packa
 	}
 	return &packageReader{
 		converter: conv, coder: coder{pkg: p.Types, info: p.TypesInfo}, pkg: p, opts: opts,
-		model: &ir.Package{ImportPath: p.PkgPath, Name: p.Name, Dir: dir},
+		model: &ir.Package{ImportPath: p.PkgPath, Name: p.Name, Dir: dir}, groups: map[*ir.Tool]string{},
 	}
 }
 
@@ -222,7 +222,7 @@ func newServer(readers []*packageReader, opts Options, diags *diag.List) *ir.Ser
 		s.Version = cmp.Or(s.Version, text("version"))
 		s.Description = ir.JoinText(s.Description, text("instructions"))
 		s.Packages = append(s.Packages, r.model)
-		s.Groups = append(s.Groups, ir.Group{Name: groupName(readers, r), Description: r.synopsis(), Tools: slices.Clone(r.model.Tools)})
+		s.Groups = r.addGroups(s.Groups, groupName(readers, r))
 		s.Found += len(r.model.Tools)
 	}
 	first := readers[0]
@@ -237,6 +237,25 @@ func newServer(readers []*packageReader, opts Options, diags *diag.List) *ir.Ser
 		return nil
 	}
 	return s
+}
+
+// addGroups adds the package's group and those that directives name, which may
+// be there already.
+func (r *packageReader) addGroups(groups []ir.Group, own string) []ir.Group {
+	add := func(name string) *ir.Group {
+		i := slices.IndexFunc(groups, func(g ir.Group) bool { return g.Name == name })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, ir.Group{Name: name})
+		}
+		return &groups[i]
+	}
+	add(own).Description = r.synopsis()
+	for _, t := range r.model.Tools {
+		g := add(cmp.Or(r.groups[t], own))
+		g.Tools = append(g.Tools, t)
+	}
+	return groups
 }
 
 // groupName is the package's name or, when several have it, its path.

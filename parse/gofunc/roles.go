@@ -33,7 +33,7 @@ func (r *packageReader) call(c *callable, verb string) (*call, bool) {
 		return nil, false
 	}
 	out := &call{args: args, about: r.describeParams(c, args)}
-	if out.input, ok = r.inputSchema(c, args); !ok {
+	if out.input, ok = r.inputSchema(c, args); !ok || !r.checkHeaders(c, verb, out.input) {
 		return nil, false
 	}
 	out.fn = &ir.Func{
@@ -144,7 +144,10 @@ func (r *packageReader) tool(c *callable) {
 	t := &ir.Tool{
 		Name: name, Title: c.notes.text(verb, "title"), Description: r.description(c, verb, call.about),
 		Input: rawJSON(call.input.root), Hints: r.hints(c), Deprecated: call.about.deprecated,
-		Func: call.fn, Pos: c.at(verb),
+		Func: call.fn, Pos: c.at(verb), Icons: c.notes.texts(verb, "icon"),
+	}
+	if meta := c.notes.text(verb, "meta"); meta != "" {
+		t.Meta = rawJSON(parseJSON(meta))
 	}
 	switch large := output != nil && output.size > maxInline; {
 	case output == nil || call.fn.Out == ir.OutNone || call.fn.Out == ir.OutText:
@@ -154,6 +157,9 @@ func (r *packageReader) tool(c *callable) {
 		t.Output = rawJSON(output.root)
 	}
 	r.model.Tools = append(r.model.Tools, t)
+	if group := c.notes.text(verb, "group"); group != "" {
+		r.groups[t] = group
+	}
 }
 
 // hints are what the directive says; what it does not say is the protocol's

@@ -149,6 +149,7 @@ var limitKeys = map[string]struct{ keyword, kinds string }{
 	"minItems":     {"minItems", "array"},
 	"maxItems":     {"maxItems", "array"},
 	"uniqueItems":  {"uniqueItems", "array"},
+	"header":       {headerKeyword, "string integer boolean"},
 }
 
 // limit applies rules to the schema of an input.
@@ -228,7 +229,7 @@ func (c *conversion) keyword(n *node.Node, r rule, keyword, kinds string) *node.
 		return n
 	}
 	switch r.key {
-	case "pattern", "format":
+	case "pattern", "format", "header":
 		return n.With(keyword, node.Str(nil, r.value))
 	case "uniqueItems":
 		return n.With(keyword, node.Boolean(nil, r.value == "true"))

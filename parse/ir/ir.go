@@ -50,6 +50,8 @@ type Tool struct {
 	Input  json.RawMessage // JSON Schema 2020-12, compact, root type object
 	Output json.RawMessage // the same, or nil: none promised
 	Hints  Hints
+	Icons  []string        // addresses of images, https: or data:
+	Meta   json.RawMessage // the tool's _meta, a compact object, or nil
 
 	Select  []string // fields of the result to keep (x-mcp.select); empty: all
 	Confirm *bool    // whether people are asked before a call (x-mcp.confirm); nil: nothing is said

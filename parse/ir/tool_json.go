@@ -23,7 +23,21 @@ func (t *Tool) AppendJSON(dst []byte) []byte {
 	dst = strconv.AppendBool(append(dst, `,"destructiveHint":`...), t.Hints.Destructive)
 	dst = strconv.AppendBool(append(dst, `,"idempotentHint":`...), t.Hints.Idempotent)
 	dst = strconv.AppendBool(append(dst, `,"openWorldHint":`...), t.Hints.OpenWorld)
-	return append(dst, "}}"...)
+	dst = append(dst, '}')
+	for i, src := range t.Icons {
+		next := `},{"src":`
+		if i == 0 {
+			next = `,"icons":[{"src":`
+		}
+		dst = appendText(append(dst, next...), src)
+	}
+	if len(t.Icons) > 0 {
+		dst = append(dst, "}]"...)
+	}
+	if t.Meta != nil {
+		dst = append(append(dst, `,"_meta":`...), t.Meta...)
+	}
+	return append(dst, '}')
 }
 
 // appendText appends s as a JSON string. Angle brackets stay readable.

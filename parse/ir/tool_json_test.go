@@ -17,10 +17,12 @@ func TestAppendJSON(t *testing.T) {
 				Name: "getPet", Title: "Get a pet", Description: "Finds <one> & \"only\" one.\nReturns: pet.",
 				Input: json.RawMessage(`{"type":"object"}`), Output: json.RawMessage(`{"type":"object","properties":{}}`),
 				Hints: Hints{ReadOnly: true, Idempotent: true, OpenWorld: true},
+				Icons: []string{"https://x.test/a.png", "data:,b"}, Meta: json.RawMessage(`{"a":1}`),
 			},
 			`{"name":"getPet","title":"Get a pet","description":"Finds <one> & \"only\" one.\nReturns: pet.",` +
 				`"inputSchema":{"type":"object"},"outputSchema":{"type":"object","properties":{}},` +
-				`"annotations":{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":true}}`,
+				`"annotations":{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":true},` +
+				`"icons":[{"src":"https://x.test/a.png"},{"src":"data:,b"}],"_meta":{"a":1}}`,
 		},
 		{
 			"no title, no output, bytes that are no text",

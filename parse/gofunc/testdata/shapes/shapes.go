@@ -52,7 +52,8 @@ func Plain(ctx context.Context, s string, n int, when time.Time) {}
 //
 //   - text: what to find
 //
-//mcp:tool
+//mcp:tool group=searches icon=https://shapes.test/a.png icon=data:,b meta=`{"shapes.test/a": [1]}`
+//mcp:param text header=Text
 //mcp:param wait desc="how long"
 //mcp:param in.tags maxItems=3
 func Struct(_ context.Context, in *Query) (*Query, error) { return in, nil }

@@ -164,3 +164,38 @@ func FieldName(a order, b int) {} // want -1 error "name is about a parameter, a
 //mcp:tool
 //mcp:param in min=1
 func Whole(in order) {} // want -1 error "in is the whole input"
+
+//mcp:tool
+//mcp:param a header="a b"
+func HeaderName(a string) {} // want -1 error "is no name of an HTTP header"
+
+//mcp:tool
+//mcp:param a header=A
+func HeaderKind(a float64) {} // want -1 error "header is for string and integer and boolean"
+
+//mcp:tool
+//mcp:param a header=A
+func HeaderAny(a any) {} // want error "a is no text, integer or boolean"
+
+//mcp:tool
+//mcp:param a header=X
+//mcp:param b header=x
+func HeaderTwice(a, b string) {} // want error "b has the same header as another argument, x"
+
+type routed struct {
+	//mcp:field header=Region
+	Region string `json:"region"`
+}
+
+//mcp:tool
+func HeaderItems(list []routed) {} // want error "list[].region is not one value of the call"
+
+//mcp:prompt
+//mcp:param a header=A
+func HeaderPrompt(a string) string { return a } // want error "only the arguments of a tool become headers"
+
+//mcp:tool icon=http://x.test/a.png
+func Icon() {} // want -1 error "is no https: or data: URI"
+
+//mcp:tool meta=[]
+func Meta() {} // want -1 error "is not a JSON object"
