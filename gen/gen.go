@@ -210,24 +210,47 @@ func (p *plan) groupFile(g group) ([]File, error) {
 	}
 	files := []File{{Path: g.file, Data: handlers}}
 	for _, t := range g.tools {
-		data, err := toolFile(t.Tool)
+		own, err := toolFiles("tools/", t)
 		if err != nil {
 			return nil, fmt.Errorf("tool %s: %w", t.Name, err)
 		}
-		files = append(files, File{Path: "tools/" + t.file, Data: data})
+		files = append(files, own...)
 	}
 	return files, nil
 }
 
-// toolFile prints the object of tools/list for people: two spaces, one property
-// a line.
-func toolFile(t *ir.Tool) ([]byte, error) {
+// toolFiles prints the object of tools/list and, where a diet hid parts of it,
+// the whole input schema.
+func toolFiles(dir string, t tool) ([]File, error) {
+	object, err := pretty(t.AppendJSON(nil))
+	if err != nil {
+		return nil, err
+	}
+	files := []File{{Path: dir + t.file, Data: object}}
+	if t.Full == nil {
+		return files, nil
+	}
+	full, err := pretty(t.Full)
+	return append(files, File{Path: dir + "full/" + t.file, Data: full}), err
+}
+
+// pretty prints JSON for people: two spaces, one property a line.
+func pretty(object []byte) ([]byte, error) {
 	var b bytes.Buffer
-	if err := json.Indent(&b, t.AppendJSON(nil), "", "  "); err != nil {
+	if err := json.Indent(&b, object, "", "  "); err != nil {
 		return nil, err
 	}
 	b.WriteByte('\n')
 	return b.Bytes(), nil
+}
+
+// toolPatterns are what is embedded of a folder of tools.
+func toolPatterns(dir string, tools []tool) string {
+	patterns := dir + "*.json"
+	if slices.ContainsFunc(tools, func(t tool) bool { return t.Full != nil }) {
+		patterns += " " + dir + "full/*.json"
+	}
+	return patterns
 }
 
 // fixedFiles prints the templates.
@@ -282,11 +305,11 @@ func (p *plan) packageFiles() ([]PackageFiles, error) {
 		}
 		files := []File{{Path: ir.RegisterFile, Data: source}}
 		for _, t := range g.tools {
-			data, err := toolFile(t.Tool)
+			own, err := toolFiles("mcp_tools/", t)
 			if err != nil {
 				return nil, fmt.Errorf("tool %s: %w", t.Name, err)
 			}
-			files = append(files, File{Path: "mcp_tools/" + t.file, Data: data})
+			files = append(files, own...)
 		}
 		slices.SortFunc(files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 		all = append(all, PackageFiles{Dir: g.Dir, ImportPath: g.ImportPath, Files: files})

@@ -75,6 +75,15 @@ func newPlan(server *ir.Server, runtime string) (*plan, error) {
 	return p, nil
 }
 
+// tools are those of all groups.
+func (p *plan) tools() []tool {
+	var all []tool
+	for _, g := range p.groups {
+		all = append(all, g.tools...)
+	}
+	return all
+}
+
 // requests are the tools that send requests.
 func requests(tools []*ir.Tool) []*ir.Tool {
 	var out []*ir.Tool

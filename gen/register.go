@@ -184,7 +184,7 @@ func (g *goPackage) declarations() ([]jen.Code, error) {
 	var out []jen.Code
 	add := func(codes ...jen.Code) { out = append(append(out, codes...), jen.Line()) }
 	if len(g.Tools) > 0 {
-		add(jen.Comment("//go:embed mcp_tools/*.json"), jen.Var().Id(g.local(toolsVar)).Add(g.qualified("embed", "FS")))
+		add(jen.Comment("//go:embed "+toolPatterns("mcp_tools/", g.tools)), jen.Var().Id(g.local(toolsVar)).Add(g.qualified("embed", "FS")))
 	}
 	if len(g.Deps) > 0 {
 		add(g.depsType()...)

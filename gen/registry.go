@@ -25,7 +25,7 @@ func (p *plan) registryFile() ([]byte, error) {
 	doc := "New returns the server: what it is and what its packages offer."
 	if len(p.groups) > 0 {
 		im.use("embed")
-		decls = append(decls, jen.Comment("//go:embed tools/*.json"), jen.Var().Id("tools").Id("embed").Dot("FS"), jen.Line())
+		decls = append(decls, jen.Comment("//go:embed "+toolPatterns("tools/", p.tools())), jen.Var().Id("tools").Id("embed").Dot("FS"), jen.Line())
 		doc = "New returns the server: what it is, where its requests go, and one line a tool."
 	}
 	if len(p.packages) > 0 && p.runtime == RuntimePath {

@@ -78,6 +78,9 @@ func (s *Server) open(server *mcp.Server) error {
 			return err
 		}
 	}
+	if s.hidesSchemas() {
+		s.addFullSchemas(server)
+	}
 	s.changing.open(s, server)
 	return nil
 }
@@ -119,6 +122,9 @@ func (s *Server) capabilities() *mcp.ServerCapabilities {
 	c := &mcp.ServerCapabilities{}
 	if len(s.def.Tools) > 0 {
 		c.Tools = &mcp.ToolCapabilities{ListChanged: s.changing.declared()}
+	}
+	if s.hidesSchemas() {
+		c.Resources = &mcp.ResourceCapabilities{}
 	}
 	for _, p := range s.packages {
 		if len(p.Resources) > 0 {

@@ -63,10 +63,8 @@ func newToolset(def *Definition, log *slog.Logger) (*toolset, error) {
 		if set.byName[t.Name] != nil {
 			return nil, fmt.Errorf("tool %s is registered twice", t.Name)
 		}
-		entry := &tool{Tool: t, files: def.Schemas, file: "tools/" + cmp.Or(t.File, t.Name+".json")}
-		if t.local {
-			entry.files, entry.file = t.schemas, "mcp_"+entry.file
-		}
+		entry := &tool{Tool: t}
+		entry.files, entry.file = t.source(def)
 		entry.check = checkOnce(log, t.Name, func() (*schema, error) { return loadSchema(entry.files, entry.file) })
 		set.byName[t.Name] = entry
 		set.sorted = append(set.sorted, entry)
@@ -74,6 +72,15 @@ func newToolset(def *Definition, log *slog.Logger) (*toolset, error) {
 	slices.SortFunc(set.sorted, func(a, b *tool) int { return cmp.Compare(a.Name, b.Name) })
 	set.pages = sync.OnceValues(func() ([]page, error) { return read(set.sorted) })
 	return set, nil
+}
+
+// source is where a tool's object stands.
+func (t *Tool) source(def *Definition) (files fs.FS, file string) {
+	file = "tools/" + cmp.Or(t.File, t.Name+".json")
+	if t.local {
+		return t.schemas, "mcp_" + file
+	}
+	return def.Schemas, file
 }
 
 // checkOnce returns a tool's check. What hinders it is for the log.

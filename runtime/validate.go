@@ -106,7 +106,8 @@ type schema struct {
 	output   bool // the tool promises an outputSchema
 }
 
-// loadSchema reads and compiles the inputSchema of a tool's file. A schema that
+// loadSchema reads and compiles the inputSchema of a tool's file, or the whole one
+// where the list shows less. A schema that
 // the validator cannot use must not make the tool unusable: arguments then go
 // unchecked, and the error is for the log.
 func loadSchema(files fs.FS, file string) (*schema, error) {
@@ -121,7 +122,11 @@ func loadSchema(files fs.FS, file string) (*schema, error) {
 	if err := json.Unmarshal(data, &object); err != nil {
 		return &schema{}, err
 	}
-	doc, err := decode(object.Input)
+	input, err := fullSchema(files, file)
+	if err != nil {
+		input = object.Input
+	}
+	doc, err := decode(input)
 	if err != nil {
 		return &schema{output: object.Output != nil}, err
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/seed7346ab69/toolmill/parse/diag"
+	"github.com/seed7346ab69/toolmill/parse/diet"
 	"github.com/seed7346ab69/toolmill/parse/ir"
 )
 
@@ -25,6 +26,7 @@ type report struct {
 	Tools       []toolReport      `json:"tools"`
 	Resources   []resourceReport  `json:"resources"`
 	Prompts     []promptReport    `json:"prompts"`
+	Diet        []diet.Cut        `json:"diet"`
 	Skips       []skipReport      `json:"skips"`
 	Diagnostics []diag.Diagnostic `json:"diagnostics"`
 	Output      string            `json:"output,omitempty"`
@@ -102,6 +104,7 @@ const reportFields = `-json prints one object on standard output:
 	             operation, function and package of a function
 	resources    uri, name, mimeType, function, package of each
 	prompts      name, arguments, function, package of each
+	diet         step, tools, bytes of each step that made the list smaller
 	skips        what, code, reason, file, line, col of each operation left out
 	diagnostics  file, line, col, severity, code, message, hint of each
 	output       the folder (generate)
@@ -148,6 +151,7 @@ func (r *report) fill(s *ir.Server) {
 func (r *report) print(w io.Writer) error {
 	c := *r
 	c.Tools = append([]toolReport{}, c.Tools...)
+	c.Diet = append([]diet.Cut{}, c.Diet...)
 	c.Skips = append([]skipReport{}, c.Skips...)
 	c.Diagnostics = append([]diag.Diagnostic{}, c.Diagnostics...)
 	c.Resources = append([]resourceReport{}, c.Resources...)
@@ -201,6 +205,9 @@ func (r *report) summary(w io.Writer) {
 	if r.Excluded > 0 {
 		fmt.Fprintf(w, "excluded %s of %s\n", thousands(r.Excluded), count(r.Operations+r.Excluded, r.unit()))
 	}
+	if len(r.Diet) > 0 {
+		fmt.Fprintf(w, "diet: %s\n", r.dietText())
+	}
 	if len(r.Skips) > 0 {
 		fmt.Fprintf(w, "skipped %d of %s: %s\n", len(r.Skips), count(r.Operations, r.unit()), r.skipReasons())
 	}
@@ -213,6 +220,15 @@ func (r *report) summary(w io.Writer) {
 	if warnings > 0 {
 		fmt.Fprintln(w, count(warnings, "warning"))
 	}
+}
+
+// dietText gives "brief 120 kB in 12 tools, examples 3 kB in 40 tools".
+func (r *report) dietText() string {
+	var words []string
+	for _, c := range r.Diet {
+		words = append(words, fmt.Sprintf("%s %s kB in %s", c.Step, thousands((c.Bytes+999)/1000), count(c.Tools, "tool")))
+	}
+	return strings.Join(words, ", ")
 }
 
 // skipReasons gives "3 dangling-ref, 1 bad-path", most first.

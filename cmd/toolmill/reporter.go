@@ -62,6 +62,7 @@ func (r *reporter) load(ctx context.Context, s *settings, args []string, p *prog
 	if server == nil || r.diags.HasErrors() {
 		return nil, &failure{exit: exitInput}
 	}
+	r.Diet = s.diet.Apply(server, &r.diags)
 	r.fill(server)
 	return server, nil
 }

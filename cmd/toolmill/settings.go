@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed7346ab69/toolmill/gen"
 	"github.com/seed7346ab69/toolmill/parse/diag"
+	"github.com/seed7346ab69/toolmill/parse/diet"
 	"github.com/seed7346ab69/toolmill/parse/ir"
 	"github.com/seed7346ab69/toolmill/parse/openapi"
 )
@@ -20,6 +21,7 @@ type settings struct {
 	output   string
 	module   string
 	runtime  gen.Runtime
+	diet     *diet.Plan
 	strict   bool
 
 	reading *pflag.FlagSet // about the document
@@ -33,6 +35,7 @@ const pathFlag = "path"
 func newSettings() *settings {
 	s := &settings{
 		runtime: gen.Copy,
+		diet:    diet.NewPlan(diet.Safe),
 		reading: newFlagSet(),
 		writing: newFlagSet(),
 	}
@@ -48,6 +51,7 @@ func newSettings() *settings {
 	r.BoolVar(&s.document.AllowRemote, "allow-remote", false, "read http and https addresses, as SOURCE and behind $ref")
 	r.BoolVar(&s.document.OutputSchema, "output-schema", false, "promise the shape of results; clients check it, so the API must keep to its document")
 	r.BoolVar(&s.document.FullDescriptions, "full-descriptions", false, "keep tool descriptions longer than 1,024 characters whole")
+	r.Var(s.diet, "diet", "cut what costs tokens: none, safe (the default) or lean, then `STEPS` to add or leave out, as in safe,+depth,-echoes")
 	r.BoolVar(&s.document.GetBody, "get-body", false, "send the request bodies that GET and HEAD operations declare")
 	r.BoolVar(&s.document.AllMethods, "all-methods", false, "make tools of HEAD, OPTIONS and TRACE operations too")
 	r.StringArrayVar(&s.document.MediaTypes, "media-type", nil, "prefer this media `TYPE` where a request body comes in several; repeatable, the first most")

@@ -49,6 +49,7 @@ type Tool struct {
 
 	Input  json.RawMessage // JSON Schema 2020-12, compact, root type object
 	Output json.RawMessage // the same, or nil: none promised
+	Full   json.RawMessage // Input before a diet hid parts of it; nil: it hid none
 	Hints  Hints
 	Icons  []string        // addresses of images, https: or data:
 	Meta   json.RawMessage // the tool's _meta, a compact object, or nil

@@ -92,7 +92,6 @@ func (b *builder) server() *ir.Server {
 	}
 	s.Upstreams = b.documentUpstreams()
 	b.warnLong(s)
-	b.warnLarge(s)
 	return s
 }
 
@@ -157,19 +156,6 @@ func (b *builder) noTools(s *ir.Server) {
 	}
 	b.diags.Error(b.doc.root.Root.Pos(), "no-tools", strings.Join(hints, "\n"),
 		"no tool can be made: %s found%s", plural(s.Found+s.Excluded, "operation", "operations"), detail)
-}
-
-// warnLarge names the tools that are too large for a model, and why.
-func (b *builder) warnLarge(s *ir.Server) {
-	var object []byte
-	for _, t := range s.Tools() {
-		if object = t.AppendJSON(object[:0]); len(object) <= schema.Large {
-			continue
-		}
-		pointer, part := schema.Costliest(t.Input)
-		b.diags.Warn(t.Pos, "large-tool", "tool %s takes %d kB, about %d tokens; %d kB of it are its input schema's %s",
-			t.Name, len(object)/1000, ir.Tokens(object), part/1000, cmp.Or(pointer, "root"))
-	}
 }
 
 func plural(n int, one, many string) string {

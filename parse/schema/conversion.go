@@ -12,7 +12,6 @@ import (
 type conversion struct {
 	*Converter
 	dir      Direction
-	brief    bool                      // descriptions are cut to a sentence
 	views    map[*node.Node]*node.Node // by schema of the document
 	defs     map[*node.Node]*def       // by target of a reference
 	stripped map[stripKey]*node.Node
@@ -33,9 +32,6 @@ func (v *conversion) finish(n *node.Node) (*node.Node, error) {
 		return relax(v.settleUnions(n, level)), nil
 	}
 	level = v.enumerate(v.settle(n, level))
-	if v.brief {
-		level = brief(level)
-	}
 	return closeLevel(encodeBytes(v.settleUnions(n, level))), nil
 }
 

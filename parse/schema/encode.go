@@ -92,9 +92,6 @@ func (v *conversion) link(level *node.Node) (*link, error) {
 	if v.dir == Output {
 		over = relax(over)
 	}
-	if v.brief {
-		over = brief(over)
-	}
 	return &link{to: v.def(target), null: over.Has("nullable"), notes: writeNotes(over, "")}, nil
 }
 

@@ -13,10 +13,7 @@ import (
 // travel in the direction are left out, as are optional ones where a schema
 // comes round to itself. The same schema gives the same value.
 func (c *Converter) Example(n *node.Node, dir Direction) *node.Node {
-	way := c.ways[full]
-	if dir == Output {
-		way = c.ways[results]
-	}
+	way := c.ways[dir]
 	s := sampler{conversion: way, open: map[*node.Node]bool{}, left: maxSample}
 	return s.value(n)
 }

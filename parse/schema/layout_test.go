@@ -88,7 +88,7 @@ components:
     Empty: {}
 `)
 	c := New(d, &diag.List{})
-	w := writer{conversion: c.ways[full]}
+	w := writer{conversion: c.ways[Input]}
 	w.buf = append(w.buf, '{')
 	for name, schema := range d.root().Get("args").Pairs() {
 		w.key(name.Value)
@@ -164,60 +164,5 @@ func TestOrderOfTools(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-func TestCostliest(t *testing.T) {
-	tests := []struct{ schema, want string }{
-		{`{}`, ""},
-		{`{"type":"object","properties":{"a":{"description":"` + strings.Repeat("x", 100) + `"},"b":{}}}`, "/properties/a/description"},
-		{`{"properties":{"a/b~":{"anyOf":[{},{"enum":["` + strings.Repeat("x", 100) + `","y"]}]}}}`, "/properties/a~1b~0/anyOf/1/enum/0"},
-		{`{"properties":{"a":{}},"$defs":{"A":{"title":"` + strings.Repeat("x", 30) + `"},"B":{"title":"` + strings.Repeat("x", 40) + `"},"C":{"title":"` + strings.Repeat("x", 35) + `"}}}`, "/$defs/B"},
-	}
-	for _, test := range tests {
-		if got, size := Costliest(json.RawMessage(test.schema)); got != test.want || size > len(test.schema) {
-			t.Errorf("%.60s…: got %s (%d bytes), want %s", test.schema, got, size, test.want)
-		}
-	}
-}
-
-func TestBriefDescriptions(t *testing.T) {
-	long := "First sentence. " + strings.Repeat("More of it. ", 20)
-	var b strings.Builder
-	b.WriteString("openapi: 3.0.0\nargs:\n  x:\n    description: " + long + "\n    properties:\n")
-	for i := range 300 {
-		fmt.Fprintf(&b, "      p%d: {type: string, description: '%s', example: e}\n", i, long)
-	}
-	d := parse(t, "test.yaml", b.String())
-	diags := &diag.List{}
-	out, err := New(d, diags).Object([]Property{{Name: "x", Schema: d.root().Get("args").Get("x"), Description: long}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	mustHold(t, "brief", out)
-	if want := `"p7":{"type":"string","description":"First sentence."}`; !strings.Contains(string(out), want) {
-		t.Errorf("no %s in %.500s", want, out)
-	}
-	if want := `"x":{"type":"object","description":"` + long + `"`; !strings.Contains(string(out), want) {
-		t.Errorf("the argument's own description is cut: %.500s", out)
-	}
-	if all := diags.All(); len(all) != 1 || all[0].Code != "brief-descriptions" || all[0].Pos.Line != 4 {
-		t.Errorf("got %v", all)
-	}
-}
-
-func TestFirstSentence(t *testing.T) {
-	word := strings.Repeat("wörd ", 40)
-	tests := []struct{ text, want string }{
-		{"", ""},
-		{"One. Two.", "One."},
-		{"v1.2 is meant\nhere", "v1.2 is meant"},
-		{word, strings.TrimSpace(word[:114]) + "…"},
-		{strings.Repeat("ö", 100), strings.Repeat("ö", 58) + "…"},
-	}
-	for _, test := range tests {
-		if got := firstSentence(test.text); got != test.want || len(got) > maxBrief {
-			t.Errorf("%q: got %q, want %q", test.text, got, test.want)
-		}
 	}
 }

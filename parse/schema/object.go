@@ -21,27 +21,10 @@ type Property struct {
 }
 
 // Object returns the inputSchema of a tool with the arguments props, compact:
-// an object that allows no other property. Where it would be larger than
-// [Large], descriptions below the arguments are cut to their first sentence and,
-// where that is not enough, dropped from the deepest level up. Errors are those of [Source.Resolve] and *[Error].
+// an object that allows no other property. Errors are those of [Source.Resolve]
+// and *[Error].
 func (c *Converter) Object(props []Property) (json.RawMessage, error) {
-	out, err := c.ways[full].object(props)
-	if len(out) <= Large {
-		return out, err
-	}
-	cut, err := c.ways[short].object(props)
-	if err != nil {
-		return nil, err
-	}
-	how := "cut to the first sentence"
-	if thinned := thin(cut); len(thinned) < len(cut) {
-		cut, how = thinned, how+" and left out below some depth"
-	}
-	if len(cut) < len(out) {
-		c.warn(props[len(props)-1].Schema, "brief-descriptions",
-			"an input schema would take %d kB; with its descriptions %s it takes %d kB", len(out)/1000, how, len(cut)/1000)
-	}
-	return cut, nil
+	return c.ways[Input].object(props)
 }
 
 func (v *conversion) object(props []Property) (json.RawMessage, error) {

@@ -16,7 +16,7 @@ const outputLimit = 8 << 10
 // under "result". It returns nil when the schema says nothing, or would be
 // larger than it is worth.
 func (c *Converter) Output(n *node.Node) (json.RawMessage, error) {
-	w := writer{conversion: c.ways[results]}
+	w := writer{conversion: c.ways[Output]}
 	level, err := w.resultLevel(n)
 	if err != nil || onlyNotes(level) {
 		return nil, err

@@ -76,7 +76,7 @@ type Converter struct {
 	pairs    map[pair]*node.Node       // merged schemas of one place
 	parts    map[*node.Node]pair       // and what they are made of
 	patterns map[string]bool           // those already checked
-	ways     [results + 1]*conversion  // stage 3
+	ways     [Output + 1]*conversion   // stage 3
 }
 
 // New returns a Converter for the document src. Warnings go to diags.
@@ -99,23 +99,15 @@ func New(src Source, diags *diag.List) *Converter {
 	}
 	for way := range c.ways {
 		c.ways[way] = &conversion{
-			Converter: c, brief: way == short,
+			Converter: c, dir: Direction(way),
 			views:    map[*node.Node]*node.Node{},
 			defs:     map[*node.Node]*def{},
 			stripped: map[stripKey]*node.Node{},
 			origins:  map[*node.Node]*node.Node{},
 		}
 	}
-	c.ways[results].dir = Output
 	return c
 }
-
-// The ways to convert the third stage.
-const (
-	full    = iota // inputs
-	short          // inputs, with brief descriptions
-	results        // outputs
-)
 
 func (c *Converter) warn(at *node.Node, code, format string, args ...any) {
 	c.diags.Warn(at.Pos(), code, format, args...)

@@ -1,4 +1,4 @@
-package schema
+package diet
 
 import (
 	"encoding/json"

@@ -1,0 +1,202 @@
+package diet
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/seed7346ab69/toolmill/parse/diag"
+	"github.com/seed7346ab69/toolmill/parse/ir"
+)
+
+// take runs one step, or several, over an input schema.
+func take(t *testing.T, plan, input string) *ir.Tool {
+	t.Helper()
+	p := NewPlan(None)
+	if err := p.Set(plan); err != nil {
+		t.Fatal(err)
+	}
+	tool := &ir.Tool{Name: "getPet", Description: "Gets a pet.", Input: json.RawMessage(input)}
+	p.Apply(&ir.Server{Groups: []ir.Group{{Tools: []*ir.Tool{tool}}}}, &diag.List{})
+	if !json.Valid(tool.Input) {
+		t.Fatalf("not JSON: %s", tool.Input)
+	}
+	return tool
+}
+
+func TestSteps(t *testing.T) {
+	long := strings.Repeat("Word by word. ", 100)
+	tests := []struct{ name, plan, input, want string }{
+		{"none leaves all", "none", `{"properties":{"a":{"description":"**A**"}}}`, `{"properties":{"a":{"description":"**A**"}}}`},
+		{"markup", "none,+markup", `{"properties":{"a":{"description":"<p>The <b>size</b>, see [docs](https://x.test)."}}}`,
+			`{"properties":{"a":{"description":"The size, see docs."}}}`},
+		{"a property called description", "none,+markup", `{"properties":{"description":{"description":"*x* **y**"}}}`,
+			`{"properties":{"description":{"description":"*x* y"}}}`},
+		{"an example is no description", "none,+markup", `{"properties":{"a":{"default":{"description":"**A**"}}}}`,
+			`{"properties":{"a":{"default":{"description":"**A**"}}}}`},
+		{"markup that is all", "none,+markup", `{"properties":{"a":{"description":"![](x.png)","type":"string"}}}`, `{"properties":{"a":{"type":"string"}}}`},
+		{"the name in other words", "none,+echoes", `{"properties":{"petId":{"description":"The pet ID"},"order_by":{"description":"Order by"}}}`,
+			`{"properties":{"petId":{},"order_by":{}}}`},
+		{"the title", "none,+echoes", `{"properties":{"a":{"title":"Kind of pet","description":"Kind of pet"}}}`, `{"properties":{"a":{"description":"Kind of pet"}}}`},
+		{"the list's text at its items", "none,+echoes", `{"properties":{"a":{"description":"Some tags","items":{"description":"Some tags"}}}}`,
+			`{"properties":{"a":{"description":"Some tags","items":{}}}}`},
+		{"one text for one name", "none,+echoes",
+			`{"properties":{"a":{"properties":{"c":{"description":"Three letters of ISO 4217."}}},"b":{"properties":{"c":{"description":"Three letters of ISO 4217."},"d":{"description":"Three letters of ISO 4217."}}}}}`,
+			`{"properties":{"a":{"properties":{"c":{"description":"Three letters of ISO 4217."}}},"b":{"properties":{"c":{},"d":{"description":"Three letters of ISO 4217."}}}}}`},
+		{"length", "none,+length", `{"properties":{"a":{"description":"` + long + `"}}}`,
+			`{"properties":{"a":{"description":"` + strings.TrimSpace(strings.Repeat("Word by word. ", 71)) + ` …"}}}`},
+		{"examples", "none,+examples", `{"properties":{"a":{"examples":[1,2]},"b":{"enum":[1],"examples":[1]},"c":{"default":2,"examples":[2]},"examples":{}}}`,
+			`{"properties":{"a":{"examples":[1]},"b":{"enum":[1]},"c":{"default":2},"examples":{}}}`},
+		{"all examples", "none,+all-examples", `{"properties":{"a":{"examples":[1]}}}`, `{"properties":{"a":{}}}`},
+		{"sentences", "none,+sentences", `{"properties":{"a":{"description":"One. Two."}}}`, `{"properties":{"a":{"description":"One."}}}`},
+		{"definitions", "none,+defs", `{"properties":{"a":{"$ref":"#/$defs/A"}},"$defs":{"A":{"$ref":"#/$defs/B"},"B":{},"C":{"$ref":"#/$defs/C"}}}`,
+			`{"properties":{"a":{"$ref":"#/$defs/A"}},"$defs":{"A":{"$ref":"#/$defs/B"},"B":{}}}`},
+		{"small tools are not brief", "none,+brief,+thin", `{"properties":{"a":{"properties":{"b":{"description":"One. Two."}}}}}`,
+			`{"properties":{"a":{"properties":{"b":{"description":"One. Two."}}}}}`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if got := string(take(t, test.plan, test.input).Input); got != test.want {
+				t.Errorf("got  %s\nwant %s", got, test.want)
+			}
+		})
+	}
+}
+
+func TestBriefLeavesArgumentsWhole(t *testing.T) {
+	long := "First sentence. " + strings.Repeat("More of it. ", 20)
+	var b strings.Builder
+	fmt.Fprintf(&b, `{"properties":{"x":{"description":%q,"properties":{`, long)
+	for i := range 100 {
+		fmt.Fprintf(&b, `"p%d":{"description":%q,"examples":["e"]},`, i, long)
+	}
+	b.WriteString(`"last":{}}}}}`)
+	out := string(take(t, "none,+brief", b.String()).Input)
+	if want := `"p7":{"description":"First sentence."}`; !strings.Contains(out, want) {
+		t.Errorf("no %s in %.500s", want, out)
+	}
+	if want := fmt.Sprintf(`"x":{"description":%q`, long); !strings.Contains(out, want) {
+		t.Errorf("the argument's own description is cut: %.500s", out)
+	}
+}
+
+func TestThinDropsTheDeepestDescriptionsFirst(t *testing.T) {
+	level := `{"description":"deepest"}`
+	for depth := 5; depth > 0; depth-- {
+		var b strings.Builder
+		fmt.Fprintf(&b, `{"properties":{"description":%s`, level)
+		for i := range 30 {
+			fmt.Fprintf(&b, `,"p%d":{"description":"level %d %s"}`, i, depth, strings.Repeat("x", 400))
+		}
+		level = b.String() + "}}"
+	}
+	out := string(take(t, "none,+thin", level).Input)
+	if len(out) > thinAbove {
+		t.Errorf("it still takes %d bytes", len(out))
+	}
+	for _, test := range []struct {
+		text string
+		want bool
+	}{{"level 1", true}, {"level 2", true}, {"level 3", false}, {"level 5", false}, {"deepest", false}} {
+		if got := strings.Contains(out, test.text); got != test.want {
+			t.Errorf("a description of %s: got %v, want %v", test.text, got, test.want)
+		}
+	}
+}
+
+func TestDepth(t *testing.T) {
+	input := `{"properties":{"body":{"properties":{"spec":{"properties":{` +
+		`"name":{"type":"string"},"tags":{"type":"array","items":{"type":"string"}},"mode":{"anyOf":[{"const":1},{"const":2}]},` +
+		`"pod":{"type":"object","description":"The pod. More.","properties":{"a":{},"b":{}},"required":["a"]},` +
+		`"list":{"type":"array","items":{"$ref":"#/$defs/Deep"}},"self":{"$ref":"#/$defs/Deep"}}}}}},` +
+		`"$defs":{"Deep":{"type":"object","description":"Deep.","properties":{"x":{"$ref":"#/$defs/Deep"}}}}}`
+	want := `{"properties":{"body":{"properties":{"spec":{"properties":{` +
+		`"name":{"type":"string"},"tags":{"type":"array","items":{"type":"string"}},"mode":{"anyOf":[{"const":1},{"const":2}]},` +
+		`"pod":{"type":"object","description":"The pod. [2 properties cut]"},` +
+		`"list":{"type":"array","items":{},"description":"[cut]"},"self":{"type":"object","description":"Deep. [1 properties cut]"}}}}}}}`
+	tool := take(t, "none,+depth,+defs", input)
+	if got := string(tool.Input); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if string(tool.Full) != input {
+		t.Errorf("the whole schema is %s", tool.Full)
+	}
+	if want := "Gets a pet.\n\nThe whole schema: schema://getPet"; tool.Description != want {
+		t.Errorf("got %q, want %q", tool.Description, want)
+	}
+	if whole := take(t, "lean", `{"properties":{"a":{"type":"string"}}}`); whole.Full != nil || whole.Description != "Gets a pet." {
+		t.Errorf("nothing was hidden: %+v", whole)
+	}
+}
+
+func TestOutput(t *testing.T) {
+	for _, test := range []struct {
+		size int
+		kept bool
+	}{{outputLimit, true}, {outputLimit + 1, false}} {
+		tool := &ir.Tool{Input: json.RawMessage(`{}`), Output: json.RawMessage(strings.Repeat(" ", test.size-2) + "{}")}
+		cuts := NewPlan(Safe).Apply(&ir.Server{Groups: []ir.Group{{Tools: []*ir.Tool{tool}}}}, &diag.List{})
+		if kept := tool.Output != nil; kept != test.kept || kept != (len(cuts) == 0) {
+			t.Errorf("%d bytes: kept %v, cuts %v", test.size, kept, cuts)
+		}
+	}
+}
+
+func TestPlan(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"safe", ""},
+		{"lean,-depth", ""},
+		{"none,+examples,+echoes", ""},
+		{"", `a diet begins with none, safe or lean, got ""`},
+		{"fat", `a diet begins with none, safe or lean, got "fat"`},
+		{"safe,depth", `"depth" is no step with + or - before it`},
+		{"safe,++depth", `"++depth" is no step`},
+		{"safe,+colour", `"+colour" is no step`},
+	} {
+		err := NewPlan(None).Set(test.text)
+		if got := fmt.Sprint(err); test.want == "" && err != nil || !strings.Contains(got, test.want) {
+			t.Errorf("%q: got %v, want %q", test.text, err, test.want)
+		}
+	}
+}
+
+func TestLargeToolsAreNamed(t *testing.T) {
+	diags := &diag.List{}
+	tool := &ir.Tool{Name: "getPet", Input: json.RawMessage(`{"properties":{"a":{"enum":["` + strings.Repeat("x", Large) + `"]}}}`)}
+	NewPlan(Safe).Apply(&ir.Server{Groups: []ir.Group{{Tools: []*ir.Tool{tool}}}}, diags)
+	all := diags.All()
+	if len(all) != 1 || all[0].Code != "large-tool" || !strings.Contains(all[0].Message, "/properties/a/enum/0") {
+		t.Errorf("got %v", all)
+	}
+}
+
+func TestCostliest(t *testing.T) {
+	tests := []struct{ schema, want string }{
+		{`{}`, ""},
+		{`{"type":"object","properties":{"a":{"description":"` + strings.Repeat("x", 100) + `"},"b":{}}}`, "/properties/a/description"},
+		{`{"properties":{"a/b~":{"anyOf":[{},{"enum":["` + strings.Repeat("x", 100) + `","y"]}]}}}`, "/properties/a~1b~0/anyOf/1/enum/0"},
+		{`{"properties":{"a":{}},"$defs":{"A":{"title":"` + strings.Repeat("x", 30) + `"},"B":{"title":"` + strings.Repeat("x", 40) + `"},"C":{"title":"` + strings.Repeat("x", 35) + `"}}}`, "/$defs/B"},
+	}
+	for _, test := range tests {
+		if got, size := Costliest(json.RawMessage(test.schema)); got != test.want || size > len(test.schema) {
+			t.Errorf("%.60s…: got %s (%d bytes), want %s", test.schema, got, size, test.want)
+		}
+	}
+}
+
+func TestFirstSentence(t *testing.T) {
+	word := strings.Repeat("wörd ", 40)
+	tests := []struct{ text, want string }{
+		{"", ""},
+		{"One. Two.", "One."},
+		{"v1.2 is meant\nhere", "v1.2 is meant"},
+		{word, strings.TrimSpace(word[:114]) + "…"},
+		{strings.Repeat("ö", 100), strings.Repeat("ö", 58) + "…"},
+	}
+	for _, test := range tests {
+		if got := firstSentence(test.text); got != test.want || len(got) > maxBrief {
+			t.Errorf("%q: got %q, want %q", test.text, got, test.want)
+		}
+	}
+}

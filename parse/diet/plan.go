@@ -1,0 +1,105 @@
+package diet
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed7346ab69/toolmill/parse/ir"
+	"github.com/seed7346ab69/toolmill/parse/node"
+)
+
+// The levels: names of sets of steps.
+const (
+	None = "none"
+	Safe = "safe"
+	Lean = "lean"
+)
+
+// step is one way to make a tool smaller.
+type step struct {
+	name  string
+	level string // from which on it is taken
+	about string
+	// cut returns the input schema root without what the step cuts, or root.
+	cut func(t *ir.Tool, root *node.Node) *node.Node
+}
+
+// steps in the order in which they are taken. Those that hide come last, so that
+// what they hide is otherwise finished.
+var steps = []step{
+	{"output", Safe, "outputSchema above 8 kB", cutOutput},
+	{"markup", Safe, "Markdown and HTML in descriptions", plainTexts},
+	{"echoes", Safe, "descriptions that repeat a name, a title or each other", cutEchoes},
+	{"length", Safe, "descriptions above 1,000 characters, after a sentence", cutLength},
+	{"examples", Safe, "examples after the first, and those that an enum or default gives", cutExamples},
+	{"brief", Safe, "in tools above 16 kB, all but the first sentence below the arguments", cutBrief},
+	{"thin", Safe, "in tools still above 32 kB, the deepest descriptions", cutThin},
+	{"sentences", Lean, "all but the first sentence", cutSentences},
+	{"all-examples", Lean, "every example", cutAllExamples},
+	{"depth", Lean, "schemas below the third level, behind a marker", cutDepth},
+	{"defs", Safe, "definitions that nothing refers to", cutDefs},
+}
+
+// Plan is the steps to take. It is a flag value: a level, then steps to add or to
+// leave out, as in "safe,+depth,-echoes".
+type Plan struct {
+	text  string
+	taken map[string]bool
+}
+
+// NewPlan returns the plan of a level.
+func NewPlan(level string) *Plan {
+	p := &Plan{}
+	if err := p.Set(level); err != nil {
+		panic(err) // a constant of this package
+	}
+	return p
+}
+
+// Set reads a plan. Its error says what can be written.
+func (p *Plan) Set(text string) error {
+	level, changes, _ := strings.Cut(text, ",")
+	if !slices.Contains([]string{None, Safe, Lean}, level) {
+		return fmt.Errorf("a diet begins with none, safe or lean, got %q", level)
+	}
+	taken := map[string]bool{}
+	for _, s := range steps {
+		taken[s.name] = s.level == level || level == Lean
+	}
+	for change := range strings.SplitSeq(changes, ",") {
+		if change == "" {
+			continue
+		}
+		name := strings.TrimLeft(change, "+-")
+		if _, known := taken[name]; !known || len(name) != len(change)-1 {
+			return fmt.Errorf("%q is no step with + or - before it; the steps are %s", change, strings.Join(names(), ", "))
+		}
+		taken[name] = change[0] == '+'
+	}
+	p.text, p.taken = text, taken
+	return nil
+}
+
+func names() []string {
+	var out []string
+	for _, s := range steps {
+		out = append(out, s.name)
+	}
+	return out
+}
+
+// String is what Set took.
+func (p *Plan) String() string { return p.text }
+
+// Type names the value in help.
+func (p *Plan) Type() string { return "diet" }
+
+// Help describes the steps, one a line.
+func Help() string {
+	var b strings.Builder
+	for _, s := range steps {
+		fmt.Fprintf(&b, "\t%-13s %-5s %s\n", s.name, s.level, s.about)
+	}
+	return b.String()
+}
