@@ -1,5 +1,6 @@
 // Package arch checks that dependencies point one way: cmd -> parse, gen;
-// gen -> parse/ir, parse/diag, templates, runtime; runtime -> nothing of ours.
+// gen -> parse/ir, parse/diag, templates, runtime; review -> parse/ir,
+// parse/diag, parse/node; runtime -> nothing of ours.
 package arch
 
 import (
