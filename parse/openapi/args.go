@@ -26,7 +26,7 @@ func (b *builder) arguments(op *Operation) (*arguments, error) {
 	}
 	names := b.argNames(op, params, body != nil)
 	for i, p := range params {
-		to, property := binding(p)
+		to, property := b.binding(p)
 		to.Arg, property.Name = names[i], names[i]
 		a.bindings = append(a.bindings, to)
 		a.props = append(a.props, property)

@@ -12,7 +12,7 @@ import (
 
 // binding says where a parameter goes and what the model is told about it; the
 // argument's name is left open.
-func binding(p *Param) (ir.Binding, schema.Property) {
+func (b *builder) binding(p *Param) (ir.Binding, schema.Property) {
 	in := ir.In(p.Kin.In)
 	out := ir.Binding{
 		Wire:          p.Kin.Name,
@@ -29,12 +29,30 @@ func binding(p *Param) (ir.Binding, schema.Property) {
 		out.Style, out.Explode = style(p)
 	}
 	return out, schema.Property{
-		Schema:      p.Schema,
+		Schema:      b.parameterSchema(p),
 		Required:    out.Required,
 		Description: strings.TrimSpace(prose.Visible(p.Kin.Description)),
 		Deprecated:  p.Kin.Deprecated,
 		Examples:    examples(p.Node),
 	}
+}
+
+// parameterSchema is the schema of a parameter. No style writes an array without
+// items (RFC 6570, 2.3: it is as good as undefined), so one that must be sent has
+// at least one.
+func (b *builder) parameterSchema(p *Param) *node.Node {
+	if !p.Kin.Required || p.ContentType != "" || b.schemas.Shape(p.Schema).Type != "array" {
+		return p.Schema
+	}
+	out, err := b.schemas.Target(p.Schema)
+	if err != nil || out.Has("minItems") && out.Get("minItems").Text() != "0" {
+		return p.Schema
+	}
+	out = out.With("minItems", node.Num(out, "1"))
+	if description := p.Schema.Get("description"); description != nil { // beside a $ref
+		out = out.With("description", description)
+	}
+	return out
 }
 
 // style resolves style and explode by OpenAPI's defaults. A deepObject has only

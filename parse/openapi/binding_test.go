@@ -110,3 +110,32 @@ body: form "application/x-www-form-urlencoded"
 		t.Errorf("P73: upstreams %+v", s.Upstreams)
 	}
 }
+
+// An array without items is not sent, so one that must be has an item.
+func TestRequiredArrays(t *testing.T) {
+	const array = "{type: array, items: {type: string}}"
+	tests := []struct{ name, parameter, want string }{
+		{"query", "{name: x, in: query, required: true, schema: " + array + "}", `{"type":"array","items":{"type":"string"},"minItems":1}`},
+		{"optional", "{name: x, in: query, schema: " + array + "}", `{"type":"array","items":{"type":"string"}}`},
+		{"path", "{name: x, in: path, required: true, schema: " + array + "}", `{"type":"array","items":{"type":"string"},"minItems":1}`},
+		{"header", "{name: x, in: header, required: true, schema: " + array + "}", `{"type":"array","items":{"type":"string"},"minItems":1}`},
+		{"pipes", "{name: x, in: query, required: true, style: pipeDelimited, schema: " + array + "}", `{"type":"array","items":{"type":"string"},"minItems":1}`},
+		{"JSON can say it", "{name: x, in: query, required: true, content: {application/json: {schema: " + array + "}}}", `{"type":"array","items":{"type":"string"}}`},
+		{"more is wanted", "{name: x, in: query, required: true, schema: {type: array, minItems: 3, items: {}}}", `{"type":"array","minItems":3,"items":{}}`},
+		{"none is allowed", "{name: x, in: query, required: true, schema: {type: array, minItems: 0, items: {}}}", `{"type":"array","minItems":1,"items":{}}`},
+		{"reference", "{name: x, in: query, required: true, schema: {$ref: '#/components/schemas/L', description: Own.}}", `{"type":"array","description":"Own.","items":{"type":"string"},"minItems":1}`},
+		{"no array", "{name: x, in: query, required: true, schema: {type: object}}", `{"type":"object"}`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			path := "/a"
+			if strings.Contains(tt.parameter, "in: path") {
+				path = "/a/{x}"
+			}
+			s, _ := mustParse(t, get(path, "["+tt.parameter+"]", "components: {schemas: {L: "+array+"}}\n"), Options{})
+			if got := string(s.Tools()[0].Input); !strings.Contains(got, `"x":`+tt.want+`}`) {
+				t.Errorf("got %s, want %s", got, tt.want)
+			}
+		})
+	}
+}
