@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -56,6 +57,18 @@ func TestPackagePattern(t *testing.T) {
 	}
 }
 
+func TestDirectives(t *testing.T) {
+	var out, errs bytes.Buffer
+	if code := run(t.Context(), []string{"directives"}, &out, &errs); code != 0 || errs.Len() > 0 {
+		t.Fatalf("exit %d\n%s", code, errs.String())
+	}
+	for _, line := range []string{"//mcp:tool\n    on a function or method or a var _ = function: ", "\n//mcp:param NAME\n", "\n    default=VALUE "} {
+		if !strings.Contains(out.String(), line) {
+			t.Errorf("%q is missing in\n%s", line, out.String())
+		}
+	}
+}
+
 // TestLastDirective takes the directive out of one of two packages.
 func TestLastDirective(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -88,5 +101,11 @@ func TestLastDirective(t *testing.T) {
 		if _, err := os.Stat(name); (err == nil) != want {
 			t.Errorf("%s is there: %v, want %v", name, err == nil, want)
 		}
+	}
+	put("a/a.go", "package a\n\nfunc A() {}\n")
+	var out bytes.Buffer
+	code := run(t.Context(), []string{"generate", "./a", "./b", "-o", "server", "-runtime=import"}, &out, &out)
+	if want := "earlier runs: mcp_gen.go and mcp_tools in a\n"; code != 1 || !strings.Contains(out.String(), want) {
+		t.Errorf("without any directive: exit %d\n%s\nlacks %s", code, out.String(), want)
 	}
 }

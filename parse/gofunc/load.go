@@ -85,7 +85,7 @@ func (l *loader) load(patterns []string) []*packages.Package {
 	case l.diags.HasErrors():
 		return nil
 	case len(paths) == 0:
-		noDirective(l.diags, patterns, found)
+		l.noDirective(patterns, found)
 		return nil
 	}
 	done, err := l.hide(own)
@@ -107,8 +107,14 @@ func (l *loader) folder(p *packages.Package) string {
 	return path.Dir(l.relative(p.GoFiles[0]))
 }
 
-func noDirective(diags *diag.List, patterns []string, packages int) {
-	diags.Error(diag.Pos{}, "no-directive", "write //mcp:tool in the line above a function",
+// noDirective reports that there is nothing to generate. A run that fails
+// removes nothing, so that it says what is stale now.
+func (l *loader) noDirective(patterns []string, packages int) {
+	hint := "write //mcp:tool in the line above a function; toolmill directives lists what else there is"
+	if len(l.plain) > 0 {
+		hint = "write //mcp:tool in the line above a function, or delete the output of earlier runs: " + ir.RegisterFile + " and mcp_tools in " + strings.Join(l.plain, ", ")
+	}
+	l.diags.Error(diag.Pos{}, "no-directive", hint,
 		"%s: no function has //mcp:tool, //mcp:resource or //mcp:prompt (packages read: %d)", strings.Join(patterns, " "), packages)
 }
 

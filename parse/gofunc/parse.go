@@ -72,7 +72,7 @@ func parse(ctx context.Context, patterns []string, opts Options, diags *diag.Lis
 	})
 	checkNames(readers, diags)
 	if len(readers) == 0 && !diags.HasErrors() {
-		noDirective(diags, patterns, len(roots))
+		l.noDirective(patterns, len(roots))
 	}
 	if diags.HasErrors() {
 		return nil
