@@ -26,7 +26,9 @@ type named struct {
 //
 // A name that x-mcp gives is used as it is and chosen first.
 func (b *builder) nameTools(tools []named) {
-	b.checkPinned(tools)
+	if !b.checkPinned(tools) {
+		return
+	}
 	tools = pinnedFirst(tools)
 	claims := make([]ir.Claim, len(tools))
 	for i, t := range tools {

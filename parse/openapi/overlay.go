@@ -168,7 +168,9 @@ func (f *files) readAction(n *node.Node, one bool) (action, *schema.Error) {
 	a.remove = n.Get("remove").Is(true)
 	switch from := n.Key("copy"); {
 	case from == nil && a.update == nil && !n.Has("remove"):
-		return a, fault(n.Pos(), codeOverlay, "add update, remove: true or copy", "the action does nothing")
+		f.diags.Add(diag.Diagnostic{Pos: n.Pos(), Severity: diag.Warning, Code: "empty-action",
+			Message: "the action does nothing", Hint: "add update, remove: true or copy"})
+		return a, nil
 	case from == nil || a.remove:
 		return a, nil
 	case one:
@@ -188,7 +190,7 @@ func readQuery(n *node.Node, key string) (*query, *schema.Error) {
 	path, err := jsonpath.Parse(text.Value)
 	if err != nil {
 		message := strings.TrimPrefix(err.Error(), "jsonpath: ")
-		return nil, fault(text.Pos(), codeQuery, "queries are written as RFC 9535 says", "%s is no JSONPath query: %s", quote(text.Value), message)
+		return nil, fault(text.Pos(), codeQuery, "queries are written as RFC 9535 says; a name with other signs than letters, digits and _ stands in brackets: $['x-name']", "%s is no JSONPath query: %s", quote(text.Value), message)
 	}
 	return &query{path, text}, nil
 }

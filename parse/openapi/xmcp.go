@@ -175,9 +175,9 @@ func toolHints(op *Operation) ir.Hints {
 // expose gives a tool what x-mcp says, but for its name.
 func (b *builder) expose(op *Operation, tool *ir.Tool) {
 	if text := op.mcp.Get("title").Text(); text != "" {
-		tool.Title = prose.Cut(prose.OneLine(text), maxTitle)
+		tool.Title = prose.Cut(prose.OneLine(prose.Visible(text)), maxTitle)
 	}
-	if text := strings.TrimSpace(op.mcp.Get("description").Text()); text != "" {
+	if text := strings.TrimSpace(prose.Visible(op.mcp.Get("description").Text())); text != "" {
 		if !b.opts.FullDescriptions {
 			text = prose.Cut(text, maxDescription)
 		}
@@ -193,7 +193,9 @@ func (b *builder) expose(op *Operation, tool *ir.Tool) {
 }
 
 // checkPinned refuses names that x-mcp gives and that no tool can have, or two.
-func (b *builder) checkPinned(tools []named) {
+// It reports whether there were none.
+func (b *builder) checkPinned(tools []named) bool {
+	ok := true
 	holder := make(map[string]*node.Node)
 	for _, t := range tools {
 		name := t.op.mcp.Get("name")
@@ -206,13 +208,16 @@ func (b *builder) checkPinned(tools []named) {
 				hint += ", for example " + folded
 			}
 			b.diags.Error(name.Pos(), "bad-tool-name", hint, "operation %s: %s.name %s is no tool name", t.op.Label(), extension, quote(name.Value))
+			ok = false
 			continue
 		}
 		if first := holder[name.Value]; first != nil {
 			b.diags.Error(name.Pos(), "duplicate-name", "give one of them another name",
 				"operation %s: the name %s is given at %s too", t.op.Label(), quote(name.Value), first.Pos())
+			ok = false
 			continue
 		}
 		holder[name.Value] = name
 	}
+	return ok
 }
