@@ -49,13 +49,13 @@ const (
 // the folders also those parts that have been allowed for $ref. The caller
 // removes it.
 func checkOut(ctx context.Context, rev, file string, also []string) (*revision, error) {
-	commit, err := git(ctx, nil, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}")
-	if err != nil {
-		return nil, usage("git log --oneline lists revisions; a file is written REVISION:PATH", "%s: there is no revision %s here", rev+":"+file, rev)
-	}
 	top, err := git(ctx, nil, "rev-parse", "--show-toplevel")
 	if err != nil {
-		return nil, err
+		return nil, usage("", "%s:%s: there is no such file, and no revision to read it from: %v", rev, file, err)
+	}
+	commit, err := git(ctx, nil, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}")
+	if err != nil {
+		return nil, usage("git log --oneline lists revisions; a file is written REVISION:PATH", "%s:%s: there is no revision %s here", rev, file, rev)
 	}
 	here, err := git(ctx, nil, "rev-parse", "--show-prefix")
 	if err != nil {
