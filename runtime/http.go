@@ -90,7 +90,7 @@ func (s *Server) listen(o *httpOptions) (*httpServer, error) {
 	var streams, calls context.Context
 	streams, h.endStreams = context.WithCancel(context.Background())
 	calls, h.endCalls = context.WithCancel(context.Background())
-	protocol.AddReceivingMiddleware(endCallsWith(calls))
+	protocol.AddReceivingMiddleware(in.again, endCallsWith(calls))
 
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "ok\n") })

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/auth"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // inbound decides who may call over HTTP (MCP 2026-07-28, basic/authorization).
@@ -143,7 +145,7 @@ func (in *inbound) challenge(w http.ResponseWriter, why *refused) {
 		}
 		w.Header().Set("WWW-Authenticate", strings.TrimSpace("Bearer "+strings.Join(params, ", ")))
 	}
-	refuse(w, why.status, -32600, why.reason)
+	refuse(w, why.status, jsonrpc.CodeInvalidRequest, why.reason)
 }
 
 // quotable drops what a quoted string in a header cannot hold (RFC 6750, 3).
@@ -163,4 +165,26 @@ func asCaller(who *caller, next http.Handler) http.Handler {
 	}
 	known := func(context.Context, string, *http.Request) (*caller, error) { return who, nil }
 	return auth.RequireBearerToken(known, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(next)
+}
+
+// again asks once more, of what the SDK has made of a message: should it ever
+// read one differently than the endpoint did, nobody gains by that.
+func (in *inbound) again(next mcp.MethodHandler) mcp.MethodHandler {
+	if in == nil {
+		return next
+	}
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		m := message{method: method}
+		if params, ok := req.GetParams().(*mcp.CallToolParamsRaw); ok && params != nil {
+			m.tool = params.Name
+		}
+		var who *caller
+		if extra := req.GetExtra(); extra != nil {
+			who = extra.TokenInfo
+		}
+		if why := in.permit(who, []message{m}); why != nil {
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: why.reason}
+		}
+		return next(ctx, method, req)
+	}
 }
