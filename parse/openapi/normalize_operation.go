@@ -64,6 +64,9 @@ func (n *normalizer) operation(o Operation, key, raw *node.Node, method, pointer
 	o.Pointer += pointer
 	n.label = "operation " + method + " " + o.Path + ": "
 	op, err := n.section(raw)
+	if id := op.Get("operationId").Text(); id != "" {
+		n.label = "operation " + id + ": "
+	}
 	o.Node, o.mcp = op, n.operationExposure(op, o.mcp)
 	if !n.choice.keep(&o) {
 		return
@@ -81,9 +84,6 @@ func (n *normalizer) operation(o Operation, key, raw *node.Node, method, pointer
 func (n *normalizer) fill(o *Operation, key, op *node.Node) *schema.Error {
 	if !op.IsMap() {
 		return fault(key.Pos(), "no-operation", "describe the operation, or remove its method", "it is a %s and must be a mapping", op.Kind)
-	}
-	if id := op.Get("operationId").Text(); id != "" {
-		n.label = "operation " + id + ": "
 	}
 	op = n.repair(op, operationShape, "")
 	o.Node = op

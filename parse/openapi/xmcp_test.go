@@ -84,7 +84,7 @@ func TestExposure(t *testing.T) {
 		{
 			name: "unknown keys", operation: "x-mcp: {enabeld: false, colour: red, hints: {readOnlyHint: true}, x-own: 1}", want: plain,
 			diags: []string{
-				"api.yaml:11:15: warning: operation POST /a: x-mcp.enabeld is an unknown key; it is ignored [unknown-key]\n\thint: did you mean enabled?",
+				"api.yaml:11:15: warning: operation addPet: x-mcp.enabeld is an unknown key; it is ignored [unknown-key]\n\thint: did you mean enabled?",
 				"x-mcp.colour is an unknown key", "x-mcp.hints.readOnlyHint is an unknown key; it is ignored [unknown-key]\n\thint: did you mean readOnly?",
 			},
 		},
