@@ -49,7 +49,8 @@ type process struct {
 }
 
 func (p *process) run(ctx context.Context, newServer func(Config) *Server) int {
-	def := newServer(Config{}).def
+	unconfigured := newServer(Config{})
+	def := unconfigured.def
 	opts := newOptions(&def)
 	environment := readEnvironment(opts.settings, p.getenv)
 	var usage *usageError
@@ -60,7 +61,7 @@ func (p *process) run(ctx context.Context, newServer func(Config) *Server) int {
 	case errors.As(err, &usage):
 		return p.fail(exitUsage, "%v (-h lists the flags)", err)
 	case opts.version:
-		return p.version(&def)
+		return p.version(unconfigured)
 	}
 	if err := cmp.Or(environment, opts.check(&def)); err != nil {
 		return p.fail(exitError, "%v", err)
@@ -85,12 +86,12 @@ func (p *process) run(ctx context.Context, newServer func(Config) *Server) int {
 	return exitDone
 }
 
-func (p *process) version(def *Definition) int {
-	tools, err := newToolset(def, slog.Default())
+func (p *process) version(s *Server) int {
+	tools, err := newToolset(&s.def, slog.Default())
 	if err != nil {
 		return p.fail(exitError, "%v", err)
 	}
-	text, err := versionText(def, tools)
+	text, err := versionText(s, tools)
 	if err != nil {
 		return p.fail(exitError, "%v", err)
 	}

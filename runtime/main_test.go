@@ -250,6 +250,28 @@ func TestVersion(t *testing.T) {
 	if _, _, other, _ := command(t, changed, nil, "-version"); other == first {
 		t.Error("another surface, the same digest")
 	}
+	seen := map[string]string{first: "the sample"}
+	for name, change := range map[string]func(*Server){
+		"instructions": func(s *Server) { s.def.Instructions += " More." },
+		"a resource":   func(s *Server) { s.Add(Package{Resources: []Resource{{URI: "a://b", Name: "b"}}}) },
+		"its title":    func(s *Server) { s.Add(Package{Resources: []Resource{{URI: "a://b", Name: "b", Title: "B"}}}) },
+		"a prompt":     func(s *Server) { s.Add(Package{Prompts: []Prompt{{Name: "b"}}}) },
+		"its argument": func(s *Server) {
+			s.Add(Package{Prompts: []Prompt{{Name: "b", Arguments: []PromptArgument{{Name: "c"}}}}})
+		},
+	} {
+		var out bytes.Buffer
+		p := process{args: []string{"sample", "-version"}, getenv: func(string) string { return "" }, stdout: &out, stderr: &out}
+		p.run(t.Context(), func(c Config) *Server {
+			s := NewServer(c, sample())
+			change(s)
+			return s
+		})
+		if seen[out.String()] != "" {
+			t.Errorf("%s: the digest is that of %s", name, seen[out.String()])
+		}
+		seen[out.String()] = name
+	}
 	broken := sample()
 	broken.Tools = []Tool{{Name: "absent"}}
 	if code, _, _, stderr := command(t, broken, nil, "-version"); code != exitError || !strings.Contains(stderr, "absent") {
