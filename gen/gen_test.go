@@ -323,6 +323,17 @@ func TestHandlerLines(t *testing.T) {
 				`	runtime.Field{Name: "note", ContentType: "text/plain"},`,
 				`)`,
 			}},
+		{"headers of parts", ir.Request{
+			Bindings: []ir.Binding{
+				{Arg: "file__X-Note", Wire: "X-Note", In: ir.InPart, Part: "file", Style: ir.Simple},
+				{Wire: "X-Kind", In: ir.InPart, Part: "file", Style: ir.Simple, Explode: true, Value: `"thumb"`},
+			},
+			Body: &ir.Body{Arg: "body", Kind: ir.MultipartBody, MediaType: "multipart/form-data"},
+		}, []string{
+			`req.PartHeader("file", "X-Note", call.Arg("file__X-Note"))`,
+			`req.PartHeader("file", "X-Kind", runtime.Fixed("\"thumb\""), runtime.Simple, runtime.Explode)`,
+			`req.Multipart(call.Arg("body"))`,
+		}},
 		{"text", body(ir.Body{Kind: ir.TextBody, MediaType: "text/plain"}), []string{`req.Text(call.Arg("body"))`}},
 		{"bytes of a kind", body(ir.Body{Kind: ir.BytesBody, MediaType: "image/png"}),
 			[]string{`req.Bytes(call.Arg("body"), runtime.MediaType("image/png"))`}},

@@ -16,6 +16,7 @@ var placeMethods = map[ir.In]string{
 	ir.InHeader:      "Header",
 	ir.InCookie:      "Cookie",
 	ir.InQuerystring: "Querystring",
+	ir.InPart:        "PartHeader",
 }
 
 // styleNames are the constants of runtime for a style.
@@ -102,6 +103,13 @@ func parameter(b ir.Binding) jen.Code {
 	method := jen.Id("req").Dot(placeMethods[b.In])
 	if b.In == ir.InQuerystring {
 		return method.Call(argument(b.Arg), jen.Lit(b.Content))
+	}
+	if b.In == ir.InPart {
+		value := argument(b.Arg)
+		if b.Value != "" {
+			value = rt("Fixed").Call(jen.Lit(b.Value))
+		}
+		return method.Call(append([]jen.Code{jen.Lit(b.Part), jen.Lit(b.Wire), value}, paramOptions(b)...)...)
 	}
 	return method.Call(append([]jen.Code{jen.Lit(b.Wire), argument(b.Arg)}, paramOptions(b)...)...)
 }

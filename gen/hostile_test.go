@@ -86,6 +86,9 @@ func hostileServer(s string) *ir.Server {
 				ir.Binding{Arg: s, Wire: s, In: in, Style: ir.Style(s), Explode: true, AllowReserved: true},
 				ir.Binding{Arg: s, Wire: s, In: in, Content: s})
 		}
+		r.Bindings = append(r.Bindings,
+			ir.Binding{Arg: s, Wire: s, In: ir.InPart, Part: s, Style: ir.Style(s)},
+			ir.Binding{Wire: s, In: ir.InPart, Part: s, Content: s, Value: s})
 		return r
 	}
 	tool := func(name string, kind ir.BodyKind) *ir.Tool {

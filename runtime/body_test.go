@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"maps"
 	"mime"
 	"mime/multipart"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,7 +26,7 @@ func encoded(t *testing.T, json string, files fileRoot, line func(*Request, Arg)
 		arg.Value = []byte(json)
 	}
 	line(r, arg)
-	return r.body.encode(files)
+	return r.encode(files)
 }
 
 func TestBodies(t *testing.T) {
@@ -240,6 +242,83 @@ func TestMultipart(t *testing.T) {
 	mixed, err := encoded(t, `{"a":1}`, fileRoot{}, func(r *Request, a Arg) { r.Multipart(a, MediaType("multipart/mixed; boundary=x")) })
 	if err != nil || !strings.HasPrefix(mixed.contentType, "multipart/mixed; boundary=") || strings.HasSuffix(mixed.contentType, "=x") {
 		t.Errorf("multipart/mixed: %q, %v", mixed.contentType, err)
+	}
+}
+
+// TestPartHeaders reads what parts carry beside their names.
+func TestPartHeaders(t *testing.T) {
+	header := func(property, name, json string, options ...ParamOption) func(*Request) {
+		return func(r *Request) {
+			arg := Arg{Name: property + "__" + name}
+			if json != "" {
+				arg.Value = []byte(json)
+			}
+			r.PartHeader(property, name, arg, options...)
+		}
+	}
+	for _, tc := range []struct {
+		name, body string
+		lines      []func(*Request)
+		want       string // or part of the error
+	}{
+		{"a text", `{"f":"YQ","t":"x"}`, []func(*Request){header("f", "x-note", `"a, é"`)}, `f [X-Note: a, é] a|t [] x`},
+		{"each part of a list", `{"f":["YQ","Yg"]}`, []func(*Request){header("f", "X-Note", `"n"`)}, `f [X-Note: n] a|f [X-Note: n] b`},
+		{"several", `{"t":"x"}`, []func(*Request){header("t", "X-B", `1`), header("t", "X-A", `true`)}, `t [X-A: true] [X-B: 1] x`},
+		{"styles", `{"t":"x"}`, []func(*Request){header("t", "X-List", `["a","b"]`), header("t", "X-Map", `{"k":1}`, Simple, Explode), header("t", "X-Json", `{"k": 1}`, Content("application/json"))},
+			`t [X-Json: {"k":1}] [X-List: a,b] [X-Map: k=1] x`},
+		{"fixed", `{"t":"x"}`, []func(*Request){func(r *Request) { r.PartHeader("t", "X-Kind", Fixed(`"thumb"`)) }}, `t [X-Kind: thumb] x`},
+		{"left out, null and empty", `{"t":"x"}`, []func(*Request){header("t", "X-A", ""), header("t", "X-B", "null"), header("t", "X-C", "[]")}, `t [] x`},
+		{"of a part that is not sent", `{"t":"x"}`, []func(*Request){header("f", "X-A", `"a"`)}, `t [] x`},
+		{"base64 in transfer", `{"f":"AP8","t":"x"}`, []func(*Request){header("f", "Content-Transfer-Encoding", `"base64"`), header("t", "Content-Transfer-Encoding", `"base64"`)},
+			`f [Content-Transfer-Encoding: base64] AP8=|t [Content-Transfer-Encoding: base64] x`},
+		{"the client's own", `{"t":"x"}`, []func(*Request){header("t", "Content-Disposition", `"form-data; name=evil"`), header("t", "Host", `"evil.test"`)}, `t [] x`},
+		{"a line break", `{"t":"x"}`, []func(*Request){header("t", "X-A", `"a\r\nX-B: b"`)}, `argument "t__X-A": a header must not hold line breaks`},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			p, err := encoded(t, tc.body, fileRoot{}, func(r *Request, a Arg) {
+				for _, line := range tc.lines {
+					line(r)
+				}
+				r.Multipart(a, Field{Name: "f", File: true})
+			})
+			if err != nil {
+				if !strings.HasPrefix(err.Error(), tc.want) {
+					t.Errorf("error %q, want %q", err, tc.want)
+				}
+				return
+			}
+			_, params, err := mime.ParseMediaType(p.contentType)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for reader := multipart.NewReader(bytes.NewReader(p.data), params["boundary"]); ; {
+				part, err := reader.NextRawPart()
+				if err == io.EOF {
+					break
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				text := part.FormName()
+				for _, name := range slices.Sorted(maps.Keys(part.Header)) {
+					if name != "Content-Disposition" && name != "Content-Type" {
+						text += " [" + name + ": " + strings.Join(part.Header[name], "|") + "]"
+					}
+				}
+				if !strings.Contains(text, "[") {
+					text += " []"
+				}
+				data, err := io.ReadAll(part)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, text+" "+string(data))
+			}
+			if all := strings.Join(got, "|"); all != tc.want {
+				t.Errorf("got  %s\nwant %s", all, tc.want)
+			}
+		})
 	}
 }
 

@@ -40,6 +40,9 @@ type Arg struct {
 // Arg returns the argument called name, absent or not.
 func (c *Call) Arg(name string) Arg { return Arg{Name: name, Value: c.args[name]} }
 
+// Fixed is a JSON value that the document gives, in place of an argument.
+func Fixed(value string) Arg { return Arg{Value: json.RawMessage(value)} }
+
 // Given reports whether the argument is present and not null.
 func (a Arg) Given() bool { return a.Value != nil && !bytes.Equal(a.Value, []byte("null")) }
 

@@ -144,7 +144,7 @@ func FuzzBody(f *testing.F) {
 		} {
 			r := (*Call)(nil).Request("POST", "/")
 			line(r)
-			content, err := r.body.encode(fileRoot{})
+			content, err := r.encode(fileRoot{})
 			if err != nil {
 				continue
 			}

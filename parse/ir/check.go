@@ -82,8 +82,10 @@ func (c *checker) tool(t *Tool) {
 func (c *checker) request(r *Request, args []string, fail func(string, ...any)) {
 	var bound, filled []string
 	for _, b := range r.Bindings {
-		bound = append(bound, b.Arg)
-		if b.Wire == "" || b.In == "" || b.Style == "" && b.Content == "" && b.In != InQuerystring {
+		if b.Value == "" {
+			bound = append(bound, b.Arg)
+		}
+		if b.Wire == "" || b.In == "" || b.Style == "" && b.Content == "" && b.In != InQuerystring || (b.Part != "") != (b.In == InPart) {
 			fail("argument %s: incomplete binding", b.Arg)
 		}
 		if b.In == InPath {

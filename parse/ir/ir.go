@@ -96,6 +96,7 @@ const (
 	InHeader      In = "header"
 	InCookie      In = "cookie"
 	InQuerystring In = "querystring"
+	InPart        In = "part" // a header of one part of a multipart body
 )
 
 // Style is a parameter serialisation (OpenAPI 3.1, Parameter Object, Style
@@ -127,6 +128,8 @@ type Binding struct {
 	Content       string // media type of a `content` parameter, else empty
 	AllowReserved bool
 	Required      bool
+	Part          string // InPart: the property of the body whose part has the header
+	Value         string // InPart: JSON that is sent in place of an argument; Arg is empty then
 	Pos           diag.Pos
 }
 

@@ -20,11 +20,11 @@ type arguments struct {
 func (b *builder) arguments(op *Operation) (*arguments, error) {
 	a := &arguments{security: b.security(op)}
 	params := b.params(op, a)
-	body, bodyProp, err := b.body(op)
+	body, bodyProp, headers, err := b.body(op)
 	if err != nil {
 		return nil, err
 	}
-	names := b.argNames(op, params, body != nil)
+	names := b.argNames(op, params, body != nil, headers)
 	for i, p := range params {
 		to, property := b.binding(p)
 		to.Arg, property.Name = names[i], names[i]
@@ -34,6 +34,14 @@ func (b *builder) arguments(op *Operation) (*arguments, error) {
 	if body != nil {
 		body.Arg, bodyProp.Name = bodyArg, bodyArg
 		a.body, a.props = body, append(a.props, bodyProp)
+	}
+	for i, h := range headers {
+		if h.binding.Value == "" {
+			name := names[len(params)+i]
+			h.binding.Arg, h.property.Name = name, name
+			a.props = append(a.props, h.property)
+		}
+		a.bindings = append(a.bindings, h.binding)
 	}
 	return a, nil
 }
@@ -71,10 +79,10 @@ func ignoredHeader(p *Param) bool {
 	return false
 }
 
-// argNames names the arguments for the parameters. A name in two places, or
-// beside a body of the same name, gets its place as a suffix everywhere;
-// characters that clients refuse are folded.
-func (b *builder) argNames(op *Operation, params []*Param, hasBody bool) []string {
+// argNames names the arguments for the parameters, then those for the headers of
+// the body's parts. A name in two places, or beside a body of the same name, gets
+// its place as a suffix everywhere; characters that clients refuse are folded.
+func (b *builder) argNames(op *Operation, params []*Param, hasBody bool, headers []partHeader) []string {
 	places := make(map[string]int, len(params)+1)
 	if hasBody {
 		places[bodyArg] = 1
@@ -82,13 +90,17 @@ func (b *builder) argNames(op *Operation, params []*Param, hasBody bool) []strin
 	for _, p := range params {
 		places[p.Kin.Name]++
 	}
-	claims := make([]ir.Claim, 0, len(params)+1)
+	claims := make([]ir.Claim, 0, len(params)+len(headers)+1)
 	for _, p := range params {
 		name := ir.ArgName(p.Kin.Name)
 		if places[p.Kin.Name] > 1 {
 			name = ir.Shorten(name+"__"+p.Kin.In, p.Kin.Name+" "+p.Kin.In)
 		}
 		claims = append(claims, ir.Claim{Name: name, Fixed: name == p.Kin.Name})
+	}
+	for _, h := range headers {
+		wire := h.binding.Part + "__" + h.binding.Wire
+		claims = append(claims, ir.Claim{Name: ir.ArgName(wire)})
 	}
 	if hasBody {
 		claims = append(claims, ir.Claim{Name: bodyArg, Fixed: true})

@@ -11,18 +11,18 @@ import (
 )
 
 // body chooses a media type for the request body and says how it is encoded. It
-// returns nil when nothing is sent.
-func (b *builder) body(op *Operation) (*ir.Body, schema.Property, error) {
+// returns nil when nothing is sent. The headers are those of its parts.
+func (b *builder) body(op *Operation) (*ir.Body, schema.Property, []partHeader, error) {
 	rb := op.Body
 	if rb == nil || len(rb.Media) == 0 {
-		return nil, schema.Property{}, nil
+		return nil, schema.Property{}, nil, nil
 	}
 	if method := op.Method; method == "TRACE" || (method == "GET" || method == "HEAD") && !b.opts.GetBody {
 		if !b.isEmptyBody(rb) {
 			b.diags.Warn(rb.Node.Pos(), "body-dropped",
 				"operation %s: the request body of %s has no meaning in HTTP and is left out; -get-body sends it with GET and HEAD", op.Label(), method)
 		}
-		return nil, schema.Property{}, nil
+		return nil, schema.Property{}, nil, nil
 	}
 	media, enc := b.chooseMedia(rb.Media)
 	body := &ir.Body{MediaType: enc.send, Kind: enc.kind, Required: rb.Required, Pos: media.Node.Pos()}
@@ -37,9 +37,12 @@ func (b *builder) body(op *Operation) (*ir.Body, schema.Property, error) {
 		Description: strings.TrimSpace(prose.Visible(rb.Node.Get("description").Text())),
 	}
 	if err := b.encodeBody(op, body, media, &property); err != nil {
-		return nil, schema.Property{}, err
+		return nil, schema.Property{}, nil, err
 	}
-	return body, property, nil
+	if body.Kind != ir.MultipartBody {
+		return body, property, nil, nil
+	}
+	return body, property, b.partHeaders(media, rb.Required), nil
 }
 
 // isEmptyBody reports whether nothing could be said in the body: it is optional

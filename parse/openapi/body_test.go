@@ -224,3 +224,49 @@ paths:
 		t.Error("P133: no body in spite of GetBody")
 	}
 }
+
+// TestPartHeaders has the headers that an Encoding Object gives to parts.
+func TestPartHeaders(t *testing.T) {
+	multipart := func(required, headers string) string {
+		return "{required: true, content: {multipart/form-data: {encoding: {f: {headers: {" + headers + "}}}, " +
+			"schema: {type: object, required: [" + required + "], properties: {f: {type: string, format: binary}}}}}}"
+	}
+	tests := []struct{ name, body, want, input, diags string }{
+		{"an argument", multipart("f", "X-Note: {description: A note., schema: {type: string}}"),
+			"f__X-Note: part X-Note of f simple\n",
+			`"f__X-Note":{"type":"string","description":"A note.\nHeader X-Note of the body's part f."}},"required":["body"]`, ""},
+		{"required with its part", multipart("f", "X-Note: {required: true, schema: {type: integer, default: 5}}"),
+			"f__X-Note: part X-Note of f simple required\n",
+			`"f__X-Note":{"type":"integer","description":"Header X-Note of the body's part f.","default":5}},"required":["body","f__X-Note"]`, ""},
+		{"required of a part that is not", multipart("", "X-Note: {required: true, schema: {type: string, description: Own.}}"),
+			"f__X-Note: part X-Note of f simple\n",
+			`"f__X-Note":{"type":"string","description":"Own.\nHeader X-Note of the body's part f."}},"required":["body"]`, ""},
+		{"one value", multipart("f", "X-Kind: {schema: {enum: [thumb]}}, X-Other: {required: true, schema: {const: 1.50}}"),
+			"\"thumb\": part X-Kind of f simple\n1.50: part X-Other of f simple required\n", `},"required":["body"]`, ""},
+		{"exploded, content", multipart("f", "X-Map: {explode: true, schema: {type: object}}, X-Json: {content: {application/json: {schema: {type: object}}}}"),
+			"f__X-Map: part X-Map of f simple explode\nf__X-Json: part X-Json of f application/json\n", "", ""},
+		{"a reference", multipart("f", "X-Note: {$ref: '#/components/headers/Note'}"),
+			"f__X-Note: part X-Note of f simple\n", `"f__X-Note":{"type":"string","description":"Shared.`, ""},
+		{"those with fields of their own", multipart("f", "content-type: {schema: {type: string}}, Content-Disposition: {schema: {type: string}}"), "", "", ""},
+		{"what cannot be", multipart("f", "'X Y': {schema: {type: string}}, X-Gone: {$ref: '#/components/headers/Gone'}, X-Note: {schema: {type: string}}"),
+			"f__X-Note: part X-Note of f simple\n", "",
+			"header-name: operation op: the header \"X Y\" of \"f\" is left out: HTTP allows no such name\ndangling-ref: operation op: the header \"X-Gone\" of \"f\" is left out"},
+		{"not multipart", "{content: {application/x-www-form-urlencoded: {encoding: {f: {headers: {X-Note: {schema: {type: string}}}}}, schema: {type: object}}}}", "", "", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s, diags := mustParse(t, post(tt.body, "components: {headers: {Note: {description: Shared., schema: {type: string}}}}\n"), Options{})
+			tool := s.Tools()[0]
+			got, _, _ := strings.Cut(strings.TrimPrefix(show(tool.Request), "POST /a\n"), "body: ")
+			if got != tt.want {
+				t.Errorf("got\n%swant\n%s", got, tt.want)
+			}
+			if !strings.Contains(string(tool.Input), tt.input) {
+				t.Errorf("%s is not in %s", tt.input, tool.Input)
+			}
+			if out := codes(diags); out == "" != (tt.diags == "") || !strings.HasPrefix(out, tt.diags) {
+				t.Errorf("diagnostics\n%s\nwant\n%s", out, tt.diags)
+			}
+		})
+	}
+}

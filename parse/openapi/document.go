@@ -110,6 +110,14 @@ type Media struct {
 	Schema     *node.Node // nil when missing
 	ItemSchema *node.Node // OpenAPI 3.2, of one item of a sequence; nil when missing
 	Encoding   *node.Node // mapping of property to Encoding Object; nil when missing
+	Headers    []PartHeader
+}
+
+// PartHeader is a header of one part of a multipart request body, read as a
+// parameter in header (OpenAPI 3.1, Encoding Object, headers).
+type PartHeader struct {
+	Part string // the property
+	*Param
 }
 
 // Schema returns the node of a schema in [Operation.Kin], or nil.

@@ -64,6 +64,9 @@ func (n *normalizer) fillBody(b *body, v *node.Node) {
 		b.err = err
 		return
 	}
+	for i := range media {
+		media[i].Headers = n.partHeaders(&media[i])
+	}
 	b.Required, b.Media = v.Get("required").Is(true), media
 	b.Node = v.With("content", content)
 	b.kin, b.err = n.kinBody(b)

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -78,7 +79,10 @@ func show(r *ir.Request) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s\n", r.Method, r.Path)
 	for _, x := range r.Bindings {
-		fmt.Fprintf(&b, "%s: %s %s", x.Arg, x.In, x.Wire)
+		fmt.Fprintf(&b, "%s: %s %s", cmp.Or(x.Arg, x.Value), x.In, x.Wire)
+		if x.Part != "" {
+			b.WriteString(" of " + x.Part)
+		}
 		for _, word := range []string{
 			string(x.Style), yes(x.Explode, "explode"), x.Content, yes(x.AllowReserved, "reserved"), yes(x.Required, "required"),
 		} {
