@@ -27,7 +27,7 @@ var placeNames = map[string]ir.In{
 func handlerRequest(f *ast.FuncDecl) *Request {
 	r := &Request{Places: map[string]string{}, Accept: []string{jsonType}}
 	for _, line := range strings.Split(f.Doc.Text(), "\n") {
-		if strings.HasPrefix(line, "Deprecated: ") {
+		if strings.HasPrefix(line, "Deprecated: the API means to remove") {
 			r.Deprecated = true
 		}
 	}

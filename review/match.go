@@ -115,7 +115,7 @@ func likeness() func(a, b *Tool) bool {
 
 // overlap is the share of words that two sets have in common (Jaccard); 1 for two
 // empty ones. Both are sets as [set] makes them.
-func overlap(a, b []string) float64 {
+func overlap[T cmp.Ordered](a, b []T) float64 {
 	if len(a)+len(b) == 0 {
 		return 1
 	}
@@ -133,7 +133,7 @@ func overlap(a, b []string) float64 {
 	return float64(common) / float64(len(a)+len(b)-common)
 }
 
-func set(words []string) []string {
+func set[T cmp.Ordered](words []T) []T {
 	return slices.Compact(slices.Sorted(slices.Values(words)))
 }
 
