@@ -157,6 +157,7 @@ func TestDecode(t *testing.T) {
 		{name: "null that is a value", arguments: `{"raw":null}`, got: func() any { return string(in.Raw) }, want: "null"},
 		{name: "names that differ in case", arguments: `{"id":1,"ID":2}`, got: func() any { return fmt.Sprint(in.ID, in.Upper) }, want: "1 2"},
 		{name: "a name in other case", arguments: `{"Max":2}`, refused: "Max"},
+		{name: "a number of any type, as encoding/json has it", arguments: `{"any":9007199254740993}`, got: func() any { return in.Any }, want: float64(1 << 53)},
 		{name: "a big number", arguments: `{"big":123456789012345678901234567890}`, got: func() any { return in.Big.String() }, want: "123456789012345678901234567890"},
 		{name: "a textual form", arguments: `{"sku":"A-1"}`, got: func() any { return in.SKU.text }, want: "A-1"},
 		{name: "a wrong textual form", arguments: `{"sku":"A"}`, refused: `sku: bad SKU "A"`},

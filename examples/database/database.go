@@ -7,8 +7,11 @@ package database
 //go:generate go tool toolmill generate . -o server -runtime=import
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
+	"database/sql/driver"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
@@ -50,6 +53,28 @@ func detach(ctx context.Context, pool *sql.DB) error {
 	return err
 }
 
+// Value stands for a question mark.
+//
+//mcp:schema {"description":"text, a number, true, false or null"}
+type Value struct{ v any }
+
+// UnmarshalJSON keeps every digit of an integer, where encoding/json makes a
+// float64 of any number.
+func (v *Value) UnmarshalJSON(data []byte) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	err := d.Decode(&v.v)
+	if n, ok := v.v.(json.Number); ok {
+		if v.v, err = n.Int64(); err != nil {
+			v.v, err = n.Float64()
+		}
+	}
+	return err
+}
+
+// Value implements [driver.Valuer].
+func (v Value) Value() (driver.Value, error) { return v.v, nil }
+
 // Rows is what a query gives.
 type Rows struct {
 	Columns []string `json:"columns"`
@@ -67,8 +92,12 @@ type Rows struct {
 //mcp:tool readonly idempotent openworld=false
 //mcp:param args optional
 //mcp:param maxRows default=100 min=1 max=1000
-func (db *DB) Query(ctx context.Context, statement string, args []any, maxRows int) (*Rows, error) {
-	rows, err := db.pool.QueryContext(ctx, statement, args...)
+func (db *DB) Query(ctx context.Context, statement string, args []Value, maxRows int) (*Rows, error) {
+	var values []any
+	for _, arg := range args {
+		values = append(values, arg)
+	}
+	rows, err := db.pool.QueryContext(ctx, statement, values...)
 	if err != nil {
 		return nil, db.explain(ctx, err)
 	}

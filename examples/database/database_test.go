@@ -40,6 +40,8 @@ func TestServer(t *testing.T) {
 			`{"columns":["name"],"rows":[["Ada"]],"more":true}`},
 		{"arguments", "query", `{"statement":"SELECT id FROM customers WHERE name = ?","args":["Bob"]}`,
 			`{"columns":["id"],"rows":[[2]]}`},
+		{"arguments with every digit", "query", `{"statement":"SELECT name FROM customers WHERE credit = ? OR credit = ?","args":[9007199254740993,7.0]}`,
+			`{"columns":["name"],"rows":[["Ada"],["Bob"]]}`},
 		{"tables and views", "list_tables", `{}`,
 			`{"result":[{"name":"customers","type":"table"},{"name":"rich","type":"view"}]}`},
 		{"columns", "describe_table", `{"table":"customers"}`,

@@ -97,9 +97,9 @@ func (v *mcpValues) mcpListTables(ctx context.Context, call *runtime.Call) (*run
 // mcpQuery calls (*DB).Query.
 func (v *mcpValues) mcpQuery(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	var in struct {
-		Statement string `json:"statement"`
-		Args      []any  `json:"args"`
-		MaxRows   int    `json:"maxRows"`
+		Statement string  `json:"statement"`
+		Args      []Value `json:"args"`
+		MaxRows   int     `json:"maxRows"`
 	}
 	in.MaxRows = 100
 	if err := call.Decode(&in); err != nil {

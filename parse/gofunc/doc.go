@@ -23,7 +23,8 @@
 // Three rules decide most questions. What encoding/json does is what a schema
 // says: one type has a schema for reading and another for writing, because
 // pointers, nil slices, omitempty, constants and methods of the type's own make
-// them differ. What people wrote once is not asked for again: descriptions are
+// them differ. A number in a value of type any is a float64, as ever; a field
+// of type json.Number or json.RawMessage keeps every digit. What people wrote once is not asked for again: descriptions are
 // comments, of parameters, fields and constants too, wherever they are
 // declared. And nothing is ignored: a directive that is misspelt, stands on the
 // wrong thing or contradicts itself, a parameter that nothing can supply and a
