@@ -104,6 +104,7 @@ type schema struct {
 	compiled *jsonschema.Schema // nil: arguments are not checked
 	doc      any
 	output   bool // the tool promises an outputSchema
+	full     bool // the list shows another schema than this one
 }
 
 // loadSchema reads and compiles the inputSchema of a tool's file, or the whole one
@@ -122,8 +123,8 @@ func loadSchema(files fs.FS, file string) (*schema, error) {
 	if err := json.Unmarshal(data, &object); err != nil {
 		return &schema{}, err
 	}
-	input, err := fullSchema(files, file)
-	if err != nil {
+	input, absent := fullSchema(files, file)
+	if absent != nil {
 		input = object.Input
 	}
 	doc, err := decode(input)
@@ -131,7 +132,7 @@ func loadSchema(files fs.FS, file string) (*schema, error) {
 		return &schema{output: object.Output != nil}, err
 	}
 	sc, err := newSchema(doc)
-	sc.output = object.Output != nil
+	sc.output, sc.full = object.Output != nil, absent == nil
 	return sc, err
 }
 

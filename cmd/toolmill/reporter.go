@@ -10,6 +10,7 @@ import (
 	"github.com/seed7346ab69/toolmill/parse/gofunc"
 	"github.com/seed7346ab69/toolmill/parse/ir"
 	"github.com/seed7346ab69/toolmill/parse/openapi"
+	"github.com/seed7346ab69/toolmill/parse/profile"
 )
 
 // reporter collects what a command finds and prints it once, at the end.
@@ -63,6 +64,9 @@ func (r *reporter) load(ctx context.Context, s *settings, args []string, p *prog
 		return nil, &failure{exit: exitInput}
 	}
 	r.Diet = s.diet.Apply(server, &r.diags)
+	if s.profile != "" {
+		profile.Apply(s.profile, server, &r.diags)
+	}
 	r.fill(server)
 	return server, nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/seed7346ab69/toolmill/parse/diet"
 	"github.com/seed7346ab69/toolmill/parse/ir"
 	"github.com/seed7346ab69/toolmill/parse/openapi"
+	"github.com/seed7346ab69/toolmill/parse/profile"
 )
 
 // settings is what a project decides: the flags of generate that toolmill.yaml
@@ -22,6 +23,7 @@ type settings struct {
 	module   string
 	runtime  gen.Runtime
 	diet     *diet.Plan
+	profile  string
 	strict   bool
 
 	reading *pflag.FlagSet // about the document
@@ -52,6 +54,7 @@ func newSettings() *settings {
 	r.BoolVar(&s.document.OutputSchema, "output-schema", false, "promise the shape of results; clients check it, so the API must keep to its document")
 	r.BoolVar(&s.document.FullDescriptions, "full-descriptions", false, "keep tool descriptions longer than 1,024 characters whole")
 	r.Var(s.diet, "diet", "cut what costs tokens: none, safe (the default) or lean, then `STEPS` to add or leave out, as in safe,+depth,-echoes")
+	r.Var(choice[string]{&s.profile, profile.Names()}, "profile", "rewrite schemas and names for one host")
 	r.BoolVar(&s.document.GetBody, "get-body", false, "send the request bodies that GET and HEAD operations declare")
 	r.BoolVar(&s.document.AllMethods, "all-methods", false, "make tools of HEAD, OPTIONS and TRACE operations too")
 	r.StringArrayVar(&s.document.MediaTypes, "media-type", nil, "prefer this media `TYPE` where a request body comes in several; repeatable, the first most")

@@ -58,12 +58,15 @@ func IsArgName(name string) bool {
 // Shorten returns name if it has at most [MaxName] bytes, else its first 55, an
 // underscore and 8 hex digits of the SHA-256 of source, the text that name was
 // made from. The result depends on no other name.
-func Shorten(name, source string) string {
-	if len(name) <= MaxName {
+func Shorten(name, source string) string { return ShortenTo(MaxName, name, source) }
+
+// ShortenTo is [Shorten] for another limit, which is at least 10.
+func ShortenTo(limit int, name, source string) string {
+	if len(name) <= limit {
 		return name
 	}
 	sum := sha256.Sum256([]byte(source))
-	return name[:MaxName-9] + "_" + hex.EncodeToString(sum[:4])
+	return name[:limit-9] + "_" + hex.EncodeToString(sum[:4])
 }
 
 // EnvName is what the environment variables of a security scheme end in: its

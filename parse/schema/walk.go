@@ -14,21 +14,30 @@ func Edit(n *node.Node, f func(name string, n *node.Node) *node.Node) *node.Node
 }
 
 func edit(name string, n *node.Node, f func(string, *node.Node) *node.Node) *node.Node {
-	n = f(name, n)
+	return Each(f(name, n), func(name string, below *node.Node) *node.Node { return edit(name, below, f) })
+}
+
+// Each returns a finished schema with f applied to the schemas that stand directly
+// in it, and to its definitions; as [Edit] otherwise.
+func Each(n *node.Node, f func(name string, n *node.Node) *node.Node) *node.Node {
 	out := n
 	for key, v := range n.Pairs() {
-		if w := editKeyword(key.Value, v, f); w != v {
+		if w := eachUnder(key.Value, v, f); w != v {
 			out = out.With(key.Value, w)
 		}
 	}
 	return out
 }
 
-func editKeyword(keyword string, v *node.Node, f func(string, *node.Node) *node.Node) *node.Node {
+// eachUnder applies f to the schemas in the value of a keyword.
+func eachUnder(keyword string, v *node.Node, f func(string, *node.Node) *node.Node) *node.Node {
 	first, step := 0, 1
 	switch applies(keyword) {
 	case oneSchema, itemSchemas:
-		return edit("", v, f)
+		if v.Kind != node.Mapping {
+			return v // additionalProperties: false
+		}
+		return f("", v)
 	case schemaList:
 		if v.Kind != node.Sequence {
 			return v
@@ -46,7 +55,7 @@ func editKeyword(keyword string, v *node.Node, f func(string, *node.Node) *node.
 		if step == 2 {
 			name = v.Items[i-1].Value
 		}
-		w := edit(name, v.Items[i], f)
+		w := f(name, v.Items[i])
 		if w == v.Items[i] {
 			continue
 		}
@@ -59,6 +68,9 @@ func editKeyword(keyword string, v *node.Node, f func(string, *node.Node) *node.
 	}
 	return out
 }
+
+// IsNested reports whether schemas stand in one.
+func IsNested(n *node.Node) bool { return len(inside(n)) > 0 }
 
 // applies is the form of a keyword's value in a finished schema.
 func applies(keyword string) form {
@@ -99,7 +111,9 @@ func inside(n *node.Node) []*node.Node {
 	for key, v := range n.Pairs() {
 		switch keywords[key.Value] {
 		case oneSchema, itemSchemas:
-			out = append(out, v)
+			if v.Kind == node.Mapping {
+				out = append(out, v)
+			}
 		case schemaList:
 			out = append(out, v.List()...)
 		case schemaMap:

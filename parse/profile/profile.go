@@ -1,0 +1,120 @@
+package profile
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/seed7346ab69/toolmill/parse/diag"
+	"github.com/seed7346ab69/toolmill/parse/ir"
+	"github.com/seed7346ab69/toolmill/parse/node"
+)
+
+// Profile is what one host accepts.
+type Profile struct {
+	Name string
+	// prefix is what the host puts before a tool's name, and counts.
+	prefix func(server string) string
+	tools  int // that the host takes at most; 0: any number
+	passes []func(root *node.Node) *node.Node
+}
+
+// profiles by name. The sources of their limits:
+//
+//   - claude: API names ^[a-zA-Z0-9_-]{1,64}$ (anthropics/claude-code issues 19882,
+//     21136), Claude Code's prefix mcp__server__, no union at the root
+//     (makenotion/notion-mcp-server issue 341).
+//   - openai: 128 tools, names of 64, an object with properties at the root, items
+//     in every array (openai/openai-openapi issue 76, getsentry/sentry-mcp issue 106).
+//   - gemini: names of 63 with the prefix mcp_server_ (google-gemini/gemini-cli issue
+//     20987); the Schema of its API is OpenAPI 3.0's with a few keywords
+//     (danny-avila/LibreChat issue 13850, ai.google.dev/api/caching, Schema).
+//   - vscode: 128 tools, references dropped with their definitions (PrefectHQ/fastmcp
+//     issues 2814 and 2861), no array with items that say nothing (vscode-copilot-release
+//     issue 11653, microsoft/vscode issue 246119).
+//   - strict: OpenAI's Structured Outputs, where every property is required and no
+//     object is open (platform.openai.com, guide Structured Outputs, Supported schemas).
+var profiles = []*Profile{
+	{Name: "claude", prefix: func(s string) string { return "mcp__" + s + "__" }},
+	{Name: "openai", tools: 128, passes: passes(typedItems, withProperties)},
+	{Name: "gemini", prefix: func(s string) string { return "mcp_" + s + "_" },
+		passes: passes(inline, enumsOfText, singleTypes, nullableFlag, geminiKeywords, typedItems, typedValues)},
+	{Name: "vscode", tools: 128, prefix: func(s string) string { return "mcp_" + s + "_" },
+		passes: passes(inline, typedItems)},
+	{Name: "strict", tools: 128, passes: passes(inline, strictKeywords, closed, withProperties)},
+}
+
+func passes(all ...func(*node.Node) *node.Node) []func(*node.Node) *node.Node { return all }
+
+// Names lists the profiles.
+func Names() []string {
+	var names []string
+	for _, p := range profiles {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// Apply rewrites the tools of s for the host called name, one of [Names].
+func Apply(name string, s *ir.Server, diags *diag.List) {
+	i := slices.IndexFunc(profiles, func(p *Profile) bool { return p.Name == name })
+	p := profiles[i]
+	tools := s.Tools()
+	for _, t := range tools {
+		p.rewrite(t)
+	}
+	p.shorten(s, tools, diags)
+	if p.tools > 0 && len(tools) > p.tools {
+		diags.Warn(diag.Pos{File: s.Source}, "too-many-tools", "%d tools; a host of the profile %s takes %d at most: choose with -include and -exclude, or serve them with -tools search",
+			len(tools), p.Name, p.tools)
+	}
+}
+
+func (p *Profile) rewrite(t *ir.Tool) {
+	file := &node.File{}
+	if node.Parse(file, t.Input) != nil {
+		return // a tool's schema is JSON: ir.Server.Check has seen to it
+	}
+	root := file.Root
+	for _, pass := range p.passes {
+		root = pass(root)
+	}
+	if root == file.Root {
+		return
+	}
+	if t.Full == nil {
+		t.Full = t.Input
+	}
+	t.Input = node.AppendJSON(nil, root)
+}
+
+// maxName is how many characters a host gives a tool's name with its prefix.
+const maxName = 63
+
+// shorten makes names fit behind the host's prefix. What is cut off is replaced by
+// a digest of the name, so that names stay apart and do not depend on each other.
+func (p *Profile) shorten(s *ir.Server, tools []*ir.Tool, diags *diag.List) {
+	if p.prefix == nil {
+		return
+	}
+	room := maxName - len(p.prefix(s.Name))
+	if room < 16 {
+		diags.Warn(diag.Pos{File: s.Source}, "long-server-name", "the server's name %s leaves a tool's %d characters; give a shorter one with -name", s.Name, max(room, 0))
+		room = 16
+	}
+	taken := make(map[string]bool, len(tools))
+	for _, t := range tools {
+		taken[t.Name] = true
+	}
+	for _, t := range tools {
+		if len(t.Name) <= room {
+			continue
+		}
+		name := ir.ShortenTo(room, t.Name, t.Name)
+		for n := 2; taken[name]; n++ {
+			name = ir.ShortenTo(room, t.Name, fmt.Sprint(t.Name, n))
+		}
+		taken[name] = true
+		t.Name = name
+	}
+	s.Sort()
+}

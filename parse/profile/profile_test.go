@@ -1,0 +1,92 @@
+package profile
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/seed7346ab69/toolmill/parse/diag"
+	"github.com/seed7346ab69/toolmill/parse/ir"
+)
+
+func apply(t *testing.T, name string, s *ir.Server) []diag.Diagnostic {
+	t.Helper()
+	var diags diag.List
+	Apply(name, s, &diags)
+	return diags.All()
+}
+
+func server(tools ...*ir.Tool) *ir.Server {
+	return &ir.Server{Name: "petstore", Groups: []ir.Group{{Tools: tools}}}
+}
+
+func TestSchemas(t *testing.T) {
+	tests := []struct{ name, profile, input, want string }{
+		{"claude takes all", "claude", `{"type":"object","properties":{"a":{"type":["string","null"]},"b":{"$ref":"#/$defs/B"}},"$defs":{"B":{}}}`, ""},
+		{"openai: properties at the root", "openai", `{"type":"object"}`, `{"type":"object","properties":{}}`},
+		{"openai: items that say something", "openai", `{"type":"object","properties":{"a":{"type":"array","items":{}},"b":{"type":"array","items":{"type":"string"}}}}`,
+			`{"type":"object","properties":{"a":{"type":"array","items":{"anyOf":[{"type":"string"},{"type":"number"},{"type":"boolean"},{"type":"object"},{"type":"array","items":{"type":"string"}}]}},"b":{"type":"array","items":{"type":"string"}}}}`},
+		{"vscode: references in place", "vscode", `{"type":"object","properties":{"a":{"$ref":"#/$defs/A","description":"mine"}},"$defs":{"A":{"type":"string","description":"its"}}}`,
+			`{"type":"object","properties":{"a":{"type":"string","description":"mine"}}}`},
+		{"vscode: recursion is marked", "vscode", `{"type":"object","properties":{"n":{"$ref":"#/$defs/N"}},"$defs":{"N":{"type":"object","description":"A node.","properties":{"next":{"$ref":"#/$defs/N"}}}}}`,
+			`{"type":"object","properties":{"n":{"type":"object","description":"A node.","properties":{"next":{"type":"object","description":"A node. [cut]"}}}}}`},
+		{"gemini: enums are of texts", "gemini", `{"type":"object","properties":{"a":{"type":["string","null"],"enum":["me","",null]},"b":{"type":"integer","enum":[1,2],"description":"How many."},"c":{"const":"x"}}}`,
+			`{"type":"object","properties":{"a":{"type":"string","enum":["me"],"description":"Values: \"me\", \"\", null.","nullable":true},"b":{"type":"integer","description":"How many. Values: 1, 2."},"c":{"enum":["x"],"type":"string"}}}`},
+		{"gemini: one type", "gemini", `{"type":"object","properties":{"a":{"type":["string","integer"],"description":"A."},"b":{"oneOf":[{"type":"string"},{"type":"null"}]}}}`,
+			`{"type":"object","properties":{"a":{"description":"A.","anyOf":[{"type":"string"},{"type":"integer"}]},"b":{"type":"string","nullable":true}}}`},
+		{"gemini: keywords", "gemini", `{"type":"object","properties":{"a":{"type":"integer","format":"int64","multipleOf":2,"default":4},"b":{"type":"string","format":"uuid"}},"additionalProperties":false}`,
+			`{"type":"object","properties":{"a":{"type":"integer","format":"int64"},"b":{"type":"string"}}}`},
+		{"gemini: allOf", "gemini", `{"type":"object","properties":{"a":{"allOf":[{"type":"string","maxLength":3},{"minLength":1}]}}}`,
+			`{"type":"object","properties":{"a":{"type":"string","maxLength":3,"minLength":1}}}`},
+		{"strict: all required, optional or null", "strict", `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"object","properties":{"c":{"enum":["x"],"type":"string"}}}},"required":["a"],"additionalProperties":false}`,
+			`{"type":"object","properties":{"a":{"type":"string"},"b":{"type":["object","null"],"properties":{"c":{"enum":["x",null],"type":["string","null"]}},"required":["c"],"additionalProperties":false}},"required":["a","b"],"additionalProperties":false}`},
+		{"strict: free form is JSON text", "strict", `{"type":"object","properties":{"a":{"type":"object","additionalProperties":{"type":"string"},"description":"Labels."}},"required":["a"],"additionalProperties":false}`,
+			`{"type":"object","properties":{"a":{"type":"string","description":"Labels. As JSON text."}},"required":["a"],"additionalProperties":false}`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			tool := &ir.Tool{Name: "getPet", Input: json.RawMessage(test.input)}
+			apply(t, test.profile, server(tool))
+			want, full := test.want, test.input
+			if want == "" {
+				want, full = test.input, ""
+			}
+			if string(tool.Input) != want {
+				t.Errorf("got  %s\nwant %s", tool.Input, want)
+			}
+			if string(tool.Full) != full {
+				t.Errorf("the whole schema is %s", tool.Full)
+			}
+		})
+	}
+}
+
+func TestNamesFitBehindThePrefix(t *testing.T) {
+	long := strings.Repeat("updateTheWholeThing", 3)
+	a, b, short := &ir.Tool{Name: long + "A"}, &ir.Tool{Name: long + "B"}, &ir.Tool{Name: "getPet"}
+	if found := apply(t, "claude", server(a, b, short)); len(found) != 0 {
+		t.Errorf("got %v", found)
+	}
+	const room = maxName - len("mcp__petstore__")
+	if len(a.Name) != room || len(b.Name) != room || a.Name == b.Name || short.Name != "getPet" {
+		t.Errorf("got %s, %s, %s", a.Name, b.Name, short.Name)
+	}
+	s := server(&ir.Tool{Name: "getPet"})
+	s.Name = strings.Repeat("store", 12)
+	if found := apply(t, "gemini", s); len(found) != 1 || found[0].Code != "long-server-name" {
+		t.Errorf("got %v", found)
+	}
+}
+
+func TestTooManyTools(t *testing.T) {
+	var tools []*ir.Tool
+	for range 129 {
+		tools = append(tools, &ir.Tool{Name: "t", Input: json.RawMessage(`{"type":"object","properties":{}}`)})
+	}
+	if found := apply(t, "openai", server(tools...)); len(found) != 1 || found[0].Code != "too-many-tools" {
+		t.Errorf("got %v", found)
+	}
+	if found := apply(t, "openai", server(tools[1:]...)); len(found) != 0 {
+		t.Errorf("got %v", found)
+	}
+}
