@@ -27,6 +27,8 @@ type converter struct {
 	diags   *diag.List
 	enums   map[*types.TypeName]*enum
 	looped  map[string]bool // by type: reaches itself
+
+	pointered map[*types.Named]bool // see pointerMethods
 }
 
 // conversion makes one schema document. The types it refers to stand in defs.

@@ -203,6 +203,9 @@ func (c *converter) loops(named *types.Named) bool {
 // pointerMethods reports whether the JSON of a type depends on methods of a
 // pointer to it or to something in it.
 func (c *converter) pointerMethods(named *types.Named) bool {
+	if known, ok := c.pointered[named]; ok {
+		return known
+	}
 	found := false
 	check := func(t *types.Named) bool {
 		for _, iface := range []*types.Interface{jsonMarshaler, textMarshaler} {
@@ -212,6 +215,7 @@ func (c *converter) pointerMethods(named *types.Named) bool {
 	}
 	check(named)
 	c.reach(named, check)
+	c.pointered[named] = found
 	return found
 }
 

@@ -44,6 +44,7 @@ func parse(ctx context.Context, patterns []string, opts Options, diags *diag.Lis
 	conv := &converter{
 		positions: l.positions, sources: newSources(l.fset, roots), roots: map[*types.Package]bool{},
 		diags: diags, enums: map[*types.TypeName]*enum{}, looped: map[string]bool{},
+		pointered: map[*types.Named]bool{},
 	}
 	var readers []*packageReader
 	for _, p := range roots {
