@@ -1,5 +1,11 @@
 package cases
 
+import (
+	"testing"
+
+	"github.com/seed7346ab69/toolmill/internal/prove"
+)
+
 var securityCases = []testCase{
 	{
 		folder: "P82-security-logic", lines: 5,
@@ -29,14 +35,9 @@ var securityCases = []testCase{
 	},
 	{
 		folder: "P85-inbound-auth", lines: 4,
-		pending: map[string]string{
-			"Server in HTTP mode":              overHTTP,
-			"Default: GET /v1/mine":            overHTTP,
-			"With allow-list":                  overHTTP,
-			"Authorization is never forwarded": overHTTP,
-		},
 		calls: []call{{env: []string{"API_KEY_K=SERVER"}, tool: "mine", args: `{}`, want: "GET https://api.test/v1/mine",
 			headers: []string{"X-Api-Key: SERVER", "-Authorization", "-Cookie"}}},
+		check: testInboundHeaders,
 	},
 }
 
@@ -45,4 +46,33 @@ var (
 	keyAndToken = []string{"API_KEY_KEY=K", "BEARER_TOKEN_TOK=B"}
 )
 
-const overHTTP = "inbound headers exist only over Streamable HTTP, which is not part of this version; on stdio the operator's credential is sent"
+// testInboundHeaders calls over HTTP: what reaches the API of a caller's headers.
+func testInboundHeaders(t *testing.T, r *run) {
+	env := append(r.upstream.Env(), "API_KEY_K=SERVER")
+	caller := []string{"Authorization: Bearer CLIENT", "X-Api-Key: USER", "Cookie: a=b"}
+	for _, c := range []struct {
+		flags   []string
+		callers [][]string // one call each
+		want    []string   // of the call with the same index
+	}{
+		{nil, [][]string{caller, nil}, []string{"SERVER", "SERVER"}},
+		{[]string{"-pass-header=X-Api-Key"}, [][]string{caller, nil, caller}, []string{"USER", "SERVER", "USER"}},
+	} {
+		site := r.module.StartHTTP(t, r.pkg, env, c.flags...)
+		for i, headers := range c.callers {
+			r.upstream.Take()
+			r.upstream.Reply(prove.Answer{})
+			site.Call("mine", `{}`, headers...)
+			seen := r.upstream.Take()
+			if len(seen) != 1 || seen[0].URL != "https://api.test/v1/mine" {
+				t.Fatalf("%v: call %d: the upstream saw %d requests", c.flags, i, len(seen))
+			}
+			for _, want := range []string{"X-Api-Key: " + c.want[i], "-Authorization", "-Cookie"} {
+				testHeader(t, seen[0], want)
+			}
+		}
+		if code := site.Stop(); code != 0 {
+			t.Errorf("exit %d\n%s", code, site.Stderr())
+		}
+	}
+}
