@@ -14,7 +14,7 @@ type LintRule struct {
 	Code  string // stable, in kebab-case
 	Finds string
 	Hint  string
-	cost  int // points of a tool's 100, at most
+	Cost  int // points of a tool's 100, at most
 	check func(*linter)
 }
 
@@ -56,20 +56,20 @@ func wordSet(words string) map[string]bool {
 
 func noDescription(l *linter, t *subject) {
 	if t.said == "" {
-		l.find(t, t.Pos, l.rule.cost, "it has no description")
+		l.find(t, t.Pos, l.rule.Cost, "it has no description")
 	}
 }
 
 func descriptionIsName(l *linter, t *subject) {
 	if says := content(t.words); len(t.words) > 0 && len(says) > 0 && subset(says, content(nameWords(t.Name))) {
-		l.find(t, t.Pos, l.rule.cost, "its description %s says no more than its name", quote(t.said))
+		l.find(t, t.Pos, l.rule.Cost, "its description %s says no more than its name", quote(t.said))
 	}
 }
 
 func vagueDescription(l *linter, t *subject) {
 	says := slices.DeleteFunc(content(t.words), func(w string) bool { return filler[w] || filler[w+"s"] })
 	if len(t.words) > 0 && len(says) < 2 && !subset(content(t.words), content(nameWords(t.Name))) {
-		l.find(t, t.Pos, l.rule.cost, "its description %s could be that of any tool", quote(t.said))
+		l.find(t, t.Pos, l.rule.Cost, "its description %s could be that of any tool", quote(t.said))
 	}
 }
 
@@ -105,7 +105,7 @@ func nameWords(name string) []string {
 func descriptionCut(l *linter, t *subject) {
 	const long = 500 // characters: a shorter text ends in … because its author meant it
 	if strings.HasSuffix(t.said, "…") && len(t.said) > long {
-		l.find(t, t.Pos, l.rule.cost, "the end of its description is cut off")
+		l.find(t, t.Pos, l.rule.Cost, "the end of its description is cut off")
 	}
 }
 
@@ -113,7 +113,7 @@ var talk = regexp.MustCompile(`(?i)\bthis (endpoint|api|route|operation|method|r
 
 func endpointTalk(l *linter, t *subject) {
 	if words := talk.FindString(t.said); words != "" {
-		l.find(t, t.Pos, l.rule.cost, "its description says %s", quote(words))
+		l.find(t, t.Pos, l.rule.Cost, "its description says %s", quote(words))
 	}
 }
 
@@ -143,11 +143,11 @@ func lookAlike(l *linter) {
 			short, long := min(len(a), len(b)), max(len(a), len(b))
 			switch {
 			case known[i].name == known[j].name:
-				l.find(t, t.Pos, l.rule.cost, "its name differs from that of %s by its spelling alone", other.Name)
+				l.find(t, t.Pos, l.rule.Cost, "its name differs from that of %s by its spelling alone", other.Name)
 			case long == short && long > 0 && slices.Equal(t.words, other.words):
-				l.find(t, t.Pos, l.rule.cost, "its description is that of %s", other.Name)
+				l.find(t, t.Pos, l.rule.Cost, "its description is that of %s", other.Name)
 			case short > few && 10*short >= 9*long && overlap(a, b) >= 0.9 && !told(t, other):
-				l.find(t, t.Pos, l.rule.cost, "its description reads like that of %s", other.Name)
+				l.find(t, t.Pos, l.rule.Cost, "its description reads like that of %s", other.Name)
 			default:
 				continue
 			}
@@ -182,7 +182,7 @@ func duplicateTitle(l *linter) {
 	for _, t := range l.tools {
 		key := strings.ToLower(t.Title)
 		if other := first[key]; key != "" && other != nil {
-			l.find(t, t.Pos, l.rule.cost, "its title %s is that of %s too", quote(t.Title), other.Name)
+			l.find(t, t.Pos, l.rule.Cost, "its title %s is that of %s too", quote(t.Title), other.Name)
 		} else {
 			first[key] = t
 		}
@@ -194,13 +194,13 @@ func duplicateTitle(l *linter) {
 func longName(l *linter, t *subject) {
 	const limit = 64
 	if n := len("mcp__") + len(l.server) + len("__") + len(t.Name); n > limit {
-		l.find(t, t.Pos, l.rule.cost, "with the name of the server before it, its name has %d characters; hosts take %d", n, limit)
+		l.find(t, t.Pos, l.rule.Cost, "with the name of the server before it, its name has %d characters; hosts take %d", n, limit)
 	}
 }
 
 func noOperationID(l *linter, t *subject) {
 	if t.Request != nil && t.OperationID == "" {
-		l.find(t, t.Pos, l.rule.cost, "it is named after its path: the operation has no operationId")
+		l.find(t, t.Pos, l.rule.Cost, "it is named after its path: the operation has no operationId")
 	}
 }
 
@@ -221,11 +221,11 @@ func (l *linter) arguments(t *subject, is func(lintArgument) bool, cost func(fou
 	}
 }
 
-func (l *linter) fixed(int, int) int { return l.rule.cost }
+func (l *linter) fixed(int, int) int { return l.rule.Cost }
 
 func undocumented(l *linter, t *subject) {
 	// What is missing of many weighs less than what is missing of few.
-	share := func(found, all int) int { return (l.rule.cost*found + all - 1) / all }
+	share := func(found, all int) int { return (l.rule.Cost*found + all - 1) / all }
 	l.arguments(t, func(a lintArgument) bool {
 		return a.schema.get("description").Text() == "" && len(a.schema.values()) != 1 && !a.empty()
 	}, share, "%s without a description: %s")
@@ -248,7 +248,7 @@ func untyped(l *linter, t *subject) {
 func tooMany(l *linter, t *subject) {
 	const most = 30
 	if n := len(t.args); n > most {
-		l.find(t, t.Pos, l.rule.cost, "it has %d arguments; a model handles %d well", n, most)
+		l.find(t, t.Pos, l.rule.Cost, "it has %d arguments; a model handles %d well", n, most)
 	}
 }
 
@@ -263,7 +263,7 @@ func opaqueEnum(l *linter, t *subject) {
 		})
 	}
 	if found != nil {
-		l.find(t, t.Pos, l.rule.cost, "values that mean nothing by themselves: %s", quoteAll(found))
+		l.find(t, t.Pos, l.rule.Cost, "values that mean nothing by themselves: %s", quoteAll(found))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -50,20 +51,28 @@ func readConfig(name string, flags *pflag.FlagSet, diags *diag.List) error {
 			"want a mapping, not a %s", file.Root.Kind)
 		return nil
 	}
-	for key, value := range file.Root.Pairs() {
-		flag := flags.Lookup(key.Value)
-		if flag == nil {
-			diags.Error(key.Pos(), "unknown-key", didYouMean(key.Value, keys(flags), `the keys are source and the long flags of "toolmill generate -h"`), "unknown key %q", key.Value)
-			continue
-		}
-		if flag.Changed {
-			continue
-		}
-		if err := setFlag(flag, value, filepath.Dir(name)); err != nil {
-			diags.Error(value.Pos(), "bad-value", "", "%s: %v", key.Value, err)
+	setFlags(file.Root, "", filepath.Dir(name), flags, diags)
+	return nil
+}
+
+// setFlags sets the flags of a mapping whose keys stand for prefix and key. A
+// mapping below it holds flags whose names begin with its key and a dot.
+func setFlags(n *node.Node, prefix, dir string, flags *pflag.FlagSet, diags *diag.List) {
+	for key, value := range n.Pairs() {
+		name := prefix + key.Value
+		flag := flags.Lookup(name)
+		switch {
+		case flag == nil && value.IsMap() && slices.ContainsFunc(keys(flags), func(k string) bool { return strings.HasPrefix(k, name+".") }):
+			setFlags(value, name+".", dir, flags, diags)
+		case flag == nil:
+			diags.Error(key.Pos(), "unknown-key", didYouMean(name, keys(flags), `the keys are source and the long flags of "toolmill generate -h"`), "unknown key %q", name)
+		case flag.Changed:
+		default:
+			if err := setFlag(flag, value, dir); err != nil {
+				diags.Error(value.Pos(), "bad-value", "", "%s: %v", name, err)
+			}
 		}
 	}
-	return nil
 }
 
 // setFlag gives a flag the value of a config file in folder dir.

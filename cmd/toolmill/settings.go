@@ -25,9 +25,11 @@ type settings struct {
 	diet     *diet.Plan
 	profile  string
 	strict   bool
+	lint     lintSettings
 
 	reading *pflag.FlagSet // about the document
 	writing *pflag.FlagSet // about the output
+	linting *pflag.FlagSet // of lint
 	config  string         // the file; empty: toolmill.yaml if there is one
 }
 
@@ -69,6 +71,7 @@ func newSettings() *settings {
 		"copy the runtime into the output (the default) or import toolmill's")
 	w.BoolVar(&s.strict, "strict", false, "an operation left out, a name used twice or an undefined security scheme is an error: exit 1, nothing written")
 	isPath(w.Lookup("output"))
+	s.linting = s.lint.flags()
 	return s
 }
 
@@ -86,6 +89,7 @@ func (s *settings) resolve(args []string, diags *diag.List) error {
 	isPath(file.Lookup("source"))
 	file.AddFlagSet(s.reading)
 	file.AddFlagSet(s.writing)
+	file.AddFlagSet(s.linting)
 	for _, a := range args {
 		_ = file.Set("source", a) // a string takes anything
 	}
