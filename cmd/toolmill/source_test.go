@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -108,4 +110,60 @@ func TestLastDirective(t *testing.T) {
 	if want := "earlier runs: mcp_gen.go and mcp_tools in a\n"; code != 1 || !strings.Contains(out.String(), want) {
 		t.Errorf("without any directive: exit %d\n%s\nlacks %s", code, out.String(), want)
 	}
+}
+
+// TestBrokenPackage breaks a package that was generated from: its compiler
+// errors are told with their places, and no file changes.
+func TestBrokenPackage(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	put := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const source = "// Package shop sells.\npackage shop\n\n// A is one.\n//\n//mcp:tool\nfunc A() {}\n"
+	if err := os.Mkdir("shop", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	put("go.mod", "module example.com/shop\n\ngo 1.26\n")
+	put("shop/shop.go", source)
+	generate := func() (int, string) {
+		var out bytes.Buffer
+		code := run(t.Context(), []string{"generate", "./shop", "-o", "server", "-runtime=import"}, &out, &out)
+		return code, out.String()
+	}
+	if code, out := generate(); code != 0 {
+		t.Fatalf("exit %d\n%s", code, out)
+	}
+	put("shop/shop.go", source+"\n// B is new.\n//\n//mcp:tool\nfunc B() int { return missing }\n\nvar x int = \"\"\n")
+	before := tree(t, dir)
+	code, out := generate()
+	for _, want := range []string{"shop/shop.go:12:23: error: undefined: missing [compile]", "shop/shop.go:14:13: error: "} {
+		if code != 1 || !strings.Contains(out, want) {
+			t.Errorf("exit %d\n%s\nlacks %s", code, out, want)
+		}
+	}
+	if after := tree(t, dir); !maps.Equal(before, after) {
+		t.Errorf("files changed: %q, were %q", after, before)
+	}
+}
+
+// tree reads all files below a folder.
+func tree(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(filepath.Join(dir, path))
+		files[path] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
 }

@@ -203,15 +203,11 @@ func (l *loader) aboutCode(e types.Error) bool {
 
 // importable says why the output cannot import a package, if so.
 func importable(p *packages.Package, output string) (why, hint string) {
-	if output == p.PkgPath && p.Name != "main" {
-		return "the output is a program and cannot stand in the folder of a package", "write it into another folder"
+	if p.Name == "main" {
+		return "it is package main, which no server can import", "move the functions to a package of their own"
 	}
 	if output == p.PkgPath {
-		return "", ""
-	}
-	if p.Name == "main" {
-		return "package main cannot be imported by the server",
-			"move the functions to a package of their own, or write the output into this folder"
+		return "the output is a program and cannot stand in the folder of a package", "write it into another folder"
 	}
 	if output == "" {
 		return "", ""

@@ -104,7 +104,7 @@ func TestLoad(t *testing.T) {
 		{name: "package main", text: "-- a.go --\npackage main\n" + tool + "\nfunc main() {}\n",
 			want: "a.go:1:9 not-importable"},
 		{name: "package main in the output", text: "-- a.go --\npackage main\n" + tool + "\nfunc main() {}\n",
-			opts: gofunc.Options{Package: "example.test"}},
+			opts: gofunc.Options{Package: "example.test"}, want: "a.go:1:9 not-importable"},
 		{name: "output in the folder of a package", text: "-- a.go --\npackage a\n" + tool,
 			opts: gofunc.Options{Package: "example.test"}, want: "a.go:1:9 not-importable"},
 		{name: "internal", text: "-- x/internal/a/a.go --\npackage a\n" + tool,

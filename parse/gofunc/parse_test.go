@@ -142,3 +142,69 @@ func codes(diags []diag.Diagnostic) string {
 	}
 	return strings.Join(out, "\n")
 }
+
+// TestDuplicates reads two packages that claim the same names: each error stands
+// at the second place and names the first.
+func TestDuplicates(t *testing.T) {
+	const file = `package shop
+
+//mcp:tool
+func Find() {}
+
+//mcp:resource uri=shop://readme
+func Readme() string { return "" }
+
+//mcp:prompt
+func Review() string { return "" }
+`
+	_, diags := parse(t, "-- a/shop.go --\n"+file+"-- b/shop.go --\n"+file, gofunc.Options{}, "./...")
+	var got []string
+	for _, d := range diags {
+		got = append(got, d.Pos.String()+": "+d.Message)
+	}
+	want := []string{
+		"b/shop.go:3:1: tool find: the name is taken at a/shop.go:3:1",
+		"b/shop.go:6:1: resource shop://readme: the name is taken at a/shop.go:6:1",
+		"b/shop.go:9:1: prompt review: the name is taken at a/shop.go:9:1",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+}
+
+// TestLargeOutput leaves out an output schema above 8 kB unless asked for it.
+func TestLargeOutput(t *testing.T) {
+	const limit = 8 << 10
+	for _, c := range []struct {
+		name, out string
+		fields    int
+		kept      bool
+		warned    string
+	}{
+		{"small", "", 10, true, ""},
+		{"large", "", 200, false, "a.go:8:6 large-output"},
+		{"large and asked for", " out=full", 200, true, ""},
+		{"large and not wanted", " out=none", 200, false, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			text := "-- a.go --\npackage a\n\ntype big = struct{ all }\n\n// Get gets.\n//\n//mcp:tool" + c.out + "\nfunc Get() big { return big{} }\n\ntype all struct {\n"
+			for i := range c.fields {
+				text += fmt.Sprintf("\tField%d string // %s\n", i, strings.Repeat("x", 40))
+			}
+			server, diags := parse(t, text+"}\n", gofunc.Options{})
+			if got := codes(diags); got != c.warned {
+				t.Errorf("diagnostics %q, want %q", got, c.warned)
+			}
+			if server == nil {
+				return
+			}
+			switch output := tool(t, server, "get").Output; {
+			case (output != nil) != c.kept:
+				t.Errorf("output of %d bytes, want one: %v", len(output), c.kept)
+			case output != nil && (len(output) > limit) != (c.fields > 100):
+				t.Errorf("%d fields make %d bytes", c.fields, len(output))
+			}
+		})
+	}
+}
