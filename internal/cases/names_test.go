@@ -87,22 +87,40 @@ var nameCases = []testCase{
 	},
 	{
 		folder: "P104-filter-tags", lines: 5,
-		pending: map[string]string{
-			"include tag users, exclude tag admin": noFilters,
-			"exclude tag admin alone":              noFilters,
-			"methods GET only":                     noFilters,
-			"include operationId nosuch":           noFilters,
-			"calling a filtered tool by name":      noFilters,
-		},
+		flags: []string{"-include", "tag:users", "-exclude", "tag:admin"},
+		says:  []string{"excluded 4 of 5 operations"},
+		tools: []string{"listUsers"},
 		calls: []call{
 			{tool: "listUsers", args: `{}`, want: "GET https://api.test/v1/users"},
-			{tool: "nosuch", args: `{}`, rpcError: -32602},
+			{tool: "dropUser", args: `{"id":"7"}`, rpcError: -32602},
+			{tool: "audit", args: `{}`, rpcError: -32602},
+		},
+		check: countsExcluded,
+	},
+	{
+		folder: "P104-filter-tags", variant: "exclude alone", // x-mcp: false is honoured
+		flags: []string{"-exclude", "tag:admin", "-strict"},
+		tools: []string{"listUsers", "misc"},
+		calls: []call{
+			{tool: "misc", args: `{}`, want: "GET https://api.test/v1/misc"},
+			{tool: "hidden", args: `{}`, rpcError: -32602},
 		},
 	},
 	{
+		folder: "P104-filter-tags", variant: "methods",
+		flags: []string{"-include", "method:GET"},
+		tools: []string{"audit", "listUsers", "misc"},
+		calls: []call{{tool: "dropUser", args: `{"id":"7"}`, rpcError: -32602}},
+	},
+	{
+		// An error with or without -strict: a filter does what it says.
+		folder: "P104-filter-tags", variant: "nothing matches",
+		flags: []string{"-include", "op:nosuch"}, exit: 1,
+		says: []string{"-include op:nosuch matched nothing", "listUsers"},
+	},
+	{
 		folder: "P105-annotations", lines: 5,
-		pending: map[string]string{"Read-only option": noFilters},
-		tools:   []string{"dropIt", "makeIt", "readIt", "setIt", "tweakIt"},
+		tools: []string{"dropIt", "makeIt", "readIt", "setIt", "tweakIt"},
 		schemas: []member{
 			{"readIt", "/annotations/readOnlyHint", "true"},
 			{"readIt", "/title", `"Read it"`},
@@ -118,8 +136,12 @@ var nameCases = []testCase{
 		},
 	},
 	{
-		folder: "P140-all-deprecated", lines: 3,
-		pending: map[string]string{"If deprecated operations are skipped by default": "they are kept, which the last line allows; selecting operations is not part of this version"},
+		folder: "P105-annotations", variant: "read-only",
+		flags: []string{"-include", "is:read-only"},
+		tools: []string{"readIt"},
+	},
+	{
+		folder: "P140-all-deprecated", lines: 3, // kept by default, as the last line allows
 		tools:   []string{"oldA", "oldB"},
 		schemas: []member{{"oldA", "/description", "*"}},
 		raw:     []string{"eprecated"},
@@ -129,6 +151,9 @@ var nameCases = []testCase{
 		},
 		check: bothDeprecated,
 	},
+	{
+		folder: "P140-all-deprecated", variant: "excluded",
+		flags: []string{"-exclude", "is:deprecated"}, exit: 1,
+		says: []string{"2 operations found (2 excluded by -exclude is:deprecated)", "leave out -exclude is:deprecated"},
+	},
 }
-
-const noFilters = "selecting operations is not part of this version"
