@@ -153,8 +153,8 @@ func New(config runtime.Config) *runtime.Server {
 		Schemas: tools,
 		Tools: []runtime.Tool{
 			// tools_pets.go
-			{Name: "deletePet", Handle: deletePet}, // DELETE /pets/{petId}
-			{Name: "getPet", Handle: getPet},       // GET /pets/{petId}
+			{Name: "deletePet", Handle: deletePet, Scopes: []string{"write:pets"}}, // DELETE /pets/{petId}
+			{Name: "getPet", Handle: getPet},                                       // GET /pets/{petId}
 
 			// tools_store.go
 			{Name: "place-order", Handle: placeOrder}, // POST /orders
@@ -353,7 +353,7 @@ func TestHandlerLines(t *testing.T) {
 			[]string{`req.Auth("a", "b")`, `req.Auth("c")`, `req.Auth()`}},
 		{"scopes where a token is fetched", ir.Request{Security: [][]ir.AuthUse{
 			{{Name: "petstore_auth", Scopes: []string{"r"}}}, {{Name: "petstore_auth", Scopes: []string{"r", "w"}}}, {{Name: "api_key", Scopes: []string{"x"}}}}},
-			[]string{`req.Auth("petstore_auth")`, `req.Auth("petstore_auth")`, `req.Auth("api_key")`, `req.Scopes("petstore_auth", "r", "w")`}},
+			[]string{`req.Auth("petstore_auth")`, `req.Auth("api_key")`, `req.Scopes("petstore_auth", "r", "w")`}},
 		{"an upstream of its own", ir.Request{Upstreams: []ir.Upstream{{URL: "https://{a}.test/{b}", Variables: []ir.Variable{{Name: "a", Default: "x"}, {Name: "b", Default: "y"}}}}},
 			[]string{
 				`req.Upstream(runtime.Upstream{URL: "https://{a}.test/{b}", Variables: []runtime.Variable{`,

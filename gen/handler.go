@@ -84,10 +84,9 @@ func (p *plan) handler(t tool) jen.Code {
 			if accept := accept(r.Accept); accept != nil {
 				b.Add(accept)
 			}
-			for _, alternative := range r.Security {
-				b.Add(auth(alternative))
+			for _, line := range slices.Concat(alternatives(r.Security), p.scopes(r.Security)) {
+				b.Add(line)
 			}
-			b.Add(p.scopes(r.Security)...)
 			for _, u := range r.Upstreams {
 				b.Id("req").Dot("Upstream").Call(rt("Upstream").Add(upstream(u)))
 			}
@@ -201,13 +200,23 @@ func accept(types []string) jen.Code {
 	return jen.Id("req").Dot("Accept").Call(literals(types)...)
 }
 
-// auth prints one alternative: all its schemes are needed.
-func auth(alternative []ir.AuthUse) jen.Code {
-	var names []string
-	for _, use := range alternative {
-		names = append(names, use.Name)
+// alternatives prints the security, a line an alternative: all its schemes are
+// needed. Those that differ in scopes alone are one.
+func alternatives(security [][]ir.AuthUse) []jen.Code {
+	var out []jen.Code
+	var printed [][]string
+	for _, alternative := range security {
+		var names []string
+		for _, use := range alternative {
+			names = append(names, use.Name)
+		}
+		if slices.ContainsFunc(printed, func(other []string) bool { return slices.Equal(names, other) }) {
+			continue
+		}
+		printed = append(printed, names)
+		out = append(out, jen.Id("req").Dot("Auth").Call(literals(names)...))
 	}
-	return jen.Id("req").Dot("Auth").Call(literals(names)...)
+	return out
 }
 
 // scopes prints what to ask for where the runtime fetches the token itself.

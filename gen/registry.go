@@ -158,6 +158,9 @@ func (p *plan) entries() jen.Code {
 				fields = append(fields, field("File", jen.Lit(t.file)))
 			}
 			fields = append(fields, field("Handle", jen.Id(t.ident)))
+			if scopes := t.Request.CallerScopes(); len(scopes) > 0 {
+				fields = append(fields, field("Scopes", jen.Index().String().Values(literals(scopes)...)))
+			}
 			items = append(items, jen.Values(fields...).Op(",").
 				Comment("// "+line(t.Request.Method+" "+t.Request.Path)))
 		}

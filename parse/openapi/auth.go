@@ -110,13 +110,17 @@ func (b *builder) security(op *Operation) [][]ir.AuthUse {
 				continue
 			}
 			use := ir.AuthUse{Name: key.Value}
-			for _, scope := range scopes.List() {
-				use.Scopes = append(use.Scopes, scope.Text())
+			// For other kinds they are roles, which no token proves (OpenAPI 3.1,
+			// Security Requirement Object).
+			if kind := b.schemes[key.Value].node.Get("type").Text(); kind == "oauth2" || kind == "openIdConnect" {
+				for _, scope := range scopes.List() {
+					use.Scopes = append(use.Scopes, scope.Text())
+				}
 			}
 			alternative = append(alternative, use)
 		}
 		if dropped && len(alternative) == 0 || slices.ContainsFunc(out, func(other []ir.AuthUse) bool {
-			return slices.EqualFunc(alternative, other, func(a, o ir.AuthUse) bool { return a.Name == o.Name })
+			return slices.EqualFunc(alternative, other, func(a, o ir.AuthUse) bool { return a.Name == o.Name && slices.Equal(a.Scopes, o.Scopes) })
 		}) {
 			continue
 		}

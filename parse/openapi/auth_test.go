@@ -17,6 +17,7 @@ components:
     tok: {type: http, scheme: Bearer}
     digest: {type: http, scheme: digest}
     odd: {type: apiKey, in: body, name: k}
+    oauth: {type: oauth2, flows: {implicit: {authorizationUrl: 'https://a.test', scopes: {}}}}
 `
 	tests := []struct{ name, security, want, diags string }{
 		{"P82: inherited", "", "auth key\n", ""},
@@ -25,6 +26,8 @@ components:
 		{"P82: both", "security: [{key: [], tok: []}]", "auth key+tok\n", ""},
 		{"P82: either", "security: [{tok: []}, {key: []}]", "auth tok\nauth key\n", ""},
 		{"the same alternative twice", "security: [{key: [a]}, {key: [b]}]", "auth key\n", ""},
+		{"the same scheme with other scopes", "security: [{oauth: [a]}, {oauth: [b]}, {oauth: [a]}]", "auth oauth(a)\nauth oauth(b)\n", ""},
+		{"roles are no scopes", "security: [{tok: [admin]}]", "auth tok\n", ""},
 		{
 			"unsupported", "security: [{digest: []}]", "",
 			`unsupported-security: operation op: security scheme "digest": HTTP authentication "digest" is not supported, only basic and bearer; calls are sent without it
@@ -120,8 +123,12 @@ func TestSchemes(t *testing.T) {
 			if len(s.Auth) != 1 || s.Auth[0] != tt.want {
 				t.Errorf("got %+v, want %+v", s.Auth, tt.want)
 			}
-			if use := s.Tools()[0].Request.Security[0][0]; len(use.Scopes) != 1 || use.Scopes[0] != "read" {
-				t.Errorf("scopes %v", use.Scopes)
+			want := ""
+			if strings.Contains(tt.scheme, "oauth2") || strings.Contains(tt.scheme, "openIdConnect") {
+				want = "read"
+			}
+			if got := strings.Join(s.Tools()[0].Request.Security[0][0].Scopes, " "); got != want {
+				t.Errorf("scopes %q, want %q", got, want)
 			}
 			if out := codes(diags); out != "" {
 				t.Error(out)

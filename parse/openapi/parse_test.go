@@ -104,7 +104,11 @@ func show(r *ir.Request) string {
 	for _, alternative := range r.Security {
 		names := []string{}
 		for _, use := range alternative {
-			names = append(names, use.Name)
+			name := use.Name
+			if len(use.Scopes) > 0 {
+				name += "(" + strings.Join(use.Scopes, " ") + ")"
+			}
+			names = append(names, name)
 		}
 		fmt.Fprintf(&b, "auth %s\n", strings.Join(names, "+"))
 	}
