@@ -20,7 +20,10 @@
 // Reading goes by layers, each in its files:
 //
 //	file*.go       which files may be read, and reading them
+//	overlay*.go    changes to the document, before all else
 //	refs*.go       where a $ref leads
+//	select.go      which operations stay
+//	xmcp.go        what the document says of its tools
 //	normalize*.go  from paths to operations, parameters, bodies, responses
 //	repair.go      fields of the wrong kind
 //	swagger.go     Swagger 2.0

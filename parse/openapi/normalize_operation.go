@@ -22,6 +22,8 @@ func (n *normalizer) pathItem(key, raw *node.Node) {
 	}
 	item, err := n.section(raw)
 	switch {
+	case err != nil && !n.choice.keep(&o):
+		return
 	case err != nil:
 		n.doc.skip("path "+o.Path, "all of "+o.Path, &o, err, n.diags)
 		return

@@ -2,10 +2,13 @@ package openapi
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/theory/jsonpath"
 
 	"github.com/seed7346ab69/toolmill/parse/diag"
 	"github.com/seed7346ab69/toolmill/parse/node"
@@ -205,4 +208,34 @@ func TestOverlayFiles(t *testing.T) {
 			}
 		})
 	}
+}
+
+// FuzzOverlay looks for what stops the patcher: a document, and an action on it.
+func FuzzOverlay(f *testing.F) {
+	for _, seed := range [][3]string{
+		{"a: {b: [1, {c: x}]}", "$..c", "{d: 1}"},
+		{"[1, .inf, 0x1F, null]", "$[?@ > 1]", "2"},
+		{"a: &x {b: *y}\nc: &y [1]", "$.*", "[]"},
+		{"a", "$", "b"},
+	} {
+		f.Add(seed[0], seed[1], seed[2])
+	}
+	f.Fuzz(func(t *testing.T, document, target, update string) {
+		root, value := &node.File{Name: "api.yaml"}, &node.File{Name: "o.yaml"}
+		path, err := jsonpath.Parse(target)
+		if err != nil || node.Parse(root, []byte(document)) != nil || node.Parse(value, []byte(update)) != nil || len(document) > 1000 {
+			t.Skip()
+		}
+		before := string(node.AppendJSON(nil, root.Root))
+		at := &query{path, node.Str(value.Root, target)}
+		for _, a := range []action{{target: at, update: value.Root}, {target: at, remove: true}, {target: at, from: at}} {
+			p := &patcher{root: root.Root, views: map[*node.Node]any{}}
+			if p.apply(&a) == nil && !json.Valid(node.AppendJSON(nil, p.root)) {
+				t.Errorf("%q, %q: not JSON any more", document, target)
+			}
+		}
+		if after := string(node.AppendJSON(nil, root.Root)); after != before {
+			t.Errorf("%q became %q", before, after)
+		}
+	})
 }

@@ -98,9 +98,12 @@ func (s Selector) matches(c *candidate) bool {
 type candidate struct{ values map[string][]string }
 
 func newCandidate(op *Operation, names ir.NameStyle) *candidate {
-	c := &candidate{values: map[string][]string{
-		byPath: {op.Path}, byMethod: {op.Method}, byOp: {claim(op, names).Name},
-	}}
+	c := &candidate{values: map[string][]string{byPath: {op.Path}}}
+	if op.Method == "" {
+		return c // a path whose operations cannot be read
+	}
+	c.values[byMethod] = []string{op.Method}
+	c.values[byOp] = []string{claim(op, names).Name}
 	if id := op.ID(); id != "" && id != c.values[byOp][0] {
 		c.values[byOp] = append(c.values[byOp], id)
 	}

@@ -131,10 +131,27 @@ paths:
   /bad: {get: {operationId: bad, colour: red, parameters: [{$ref: '#/components/parameters/Missing'}], responses: {'200': {description: ok}}}}
   /worse: {get: 3}
   /dangling: {get: {$ref: '#/components/nothing'}}
+  /gone: {$ref: '#/components/pathItems/Missing'}
   /head: {head: {operationId: head, responses: {'200': {description: ok}}}}
 `, Options{Include: selectors(t, "op:fine")})
-	if s.Excluded != 4 || s.Found != 1 || len(s.Skips) != 0 || printed(diags) != "" {
+	if s.Excluded != 5 || s.Found != 1 || len(s.Skips) != 0 || printed(diags) != "" {
 		t.Errorf("excluded %d, found %d, skips %v\n%s", s.Excluded, s.Found, s.Skips, printed(diags))
+	}
+}
+
+// A path that cannot be read has no operations to choose by, but its path.
+func TestExcludeBrokenPath(t *testing.T) {
+	document := operations("a") + "  /gone: {$ref: '#/components/pathItems/Missing'}\n"
+	if s, _ := mustParse(t, document, Options{}); len(s.Skips) != 1 || s.Excluded != 0 {
+		t.Errorf("skips %v, excluded %d", s.Skips, s.Excluded)
+	}
+	s, diags := mustParse(t, document, Options{Exclude: selectors(t, "path:/gone")})
+	if len(s.Skips) != 0 || s.Excluded != 1 || printed(diags) != "" {
+		t.Errorf("skips %v, excluded %d\n%s", s.Skips, s.Excluded, printed(diags))
+	}
+	_, diags = parse(t, document, Options{Exclude: selectors(t, "method:PUT")})
+	if want := "the methods of its operations are GET\n"; !strings.Contains(printed(diags), want) {
+		t.Errorf("got %s\nwant %s", printed(diags), want)
 	}
 }
 
