@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 )
@@ -38,6 +40,9 @@ func ReadLock(data []byte) (*Lock, error) {
 	d.DisallowUnknownFields()
 	if err := d.Decode(l); err != nil {
 		return nil, err
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return nil, errors.New("there is text after the end of the object")
 	}
 	if l.Version != lockVersion {
 		return nil, fmt.Errorf("version %d is not known; version %d is", l.Version, lockVersion)

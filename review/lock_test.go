@@ -67,6 +67,7 @@ func TestReadLockRefuses(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"no JSON", "version: 1", "invalid character"},
 		{"another version", `{"version":2,"server":"a","tools":{}}`, "version 2 is not known"},
+		{"text behind it", `{"version":1,"server":"a","tools":{}}{`, "text after the end"},
 		{"another field", `{"version":1,"digests":{}}`, "unknown field"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

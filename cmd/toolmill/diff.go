@@ -148,17 +148,16 @@ func (d *diff) compare(ctx context.Context, out *diffReport) (*review.Report, er
 
 // verdict is -fail-on.
 func (d *diff) verdict(out *diffReport) *failure {
-	n := 0
-	switch d.failOn {
-	case review.Breaking.String():
-		n = out.Breaking
-	case review.Risky.String():
-		n = out.Breaking + out.Risky
-	}
-	if n == 0 {
+	var message string
+	switch {
+	case d.failOn != "" && out.Breaking > 0:
+		message = count(out.Breaking, "breaking change")
+	case d.failOn == review.Risky.String() && out.Risky > 0:
+		message = count(out.Risky, "risky change")
+	default:
 		return &failure{exit: exitDone}
 	}
-	return &failure{exit: exitStale, code: "changed", message: count(n, "change") + " of grade " + d.failOn + " or worse",
+	return &failure{exit: exitStale, code: "changed", message: message,
 		hint: "keep what was, or accept the changes by leaving out -fail-on"}
 }
 

@@ -9,7 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed7346ab69/toolmill/gen"
+	"github.com/seed7346ab69/toolmill/parse/diag"
 	"github.com/seed7346ab69/toolmill/parse/ir"
+	"github.com/seed7346ab69/toolmill/review"
 )
 
 // generate is one run of the command.
@@ -18,6 +20,7 @@ type generate struct {
 	reporter
 	check  bool
 	dryRun bool
+	pinned *lock
 }
 
 func newGenerate() *cobra.Command {
@@ -43,7 +46,8 @@ The output is written whole or not at all; only files that differ change, and a
 file that toolmill did not write is never touched. main.go is written once and
 is yours from then on.
 
-Exit codes: 0 done, 1 the input has errors, 2 usage, 5 stale output (-check).
+Exit codes: 0 done, 1 the input has errors, 2 usage, 5 stale output, or a surface
+that is not the pinned one (-check).
 
 ` + reportFields,
 		Args: cobra.ArbitraryArgs,
@@ -57,7 +61,7 @@ Exit codes: 0 done, 1 the input has errors, 2 usage, 5 stale output (-check).
 	flags.AddFlagSet(g.writing)
 	flags.AddFlagSet(g.reading)
 	g.configFlag(cmd)
-	flags.BoolVar(&g.check, "check", false, "write nothing; exit 5 if the output is not what would be written")
+	flags.BoolVar(&g.check, "check", false, "write nothing; exit 5 if the output is not what would be written, or the surface not what "+review.LockFile+" pins")
 	flags.BoolVar(&g.dryRun, "dry-run", false, "write nothing; print what would change")
 	flags.BoolVar(&g.json, "json", false, "print one JSON object instead of the summary")
 	return cmd
@@ -81,6 +85,9 @@ func (g *generate) run(ctx context.Context, args []string) error {
 	p.step("printing %s", count(len(g.Tools), "tool"))
 	tree, err := g.tree(server)
 	if err != nil {
+		return err
+	}
+	if g.pinned, err = g.openLock(server); err != nil {
 		return err
 	}
 	p.step("writing %s", g.output)
@@ -150,16 +157,54 @@ func (g *generate) write(ctx context.Context, tree *gen.Tree) error {
 			Dir: p.Dir, Path: tree.Packages[i].ImportPath, filesReport: *newFilesReport(tree.Packages[i].Files, p.Files),
 		})
 	}
-	switch {
-	case g.check && changes.Count() > 0:
-		g.Status = "stale"
-		return &failure{exit: exitStale, code: "stale",
-			message: fmt.Sprintf("%s is not what %s gives: %s to change", g.output, g.Source, count(changes.Count(), "file")),
-			hint:    "run the same command without -check"}
-	case g.dryRun:
+	if err := g.pin(g.pinned); err != nil {
+		return err
+	}
+	if g.check {
+		return g.verdict(changes)
+	}
+	if g.dryRun {
 		g.Status = "dry-run"
 	}
 	return nil
+}
+
+// verdict is -check: is the output what the source gives, and the surface the
+// pinned one?
+func (g *generate) verdict(changes *gen.Changes) error {
+	unpinned := g.Lock != nil && g.Lock.Status != "current"
+	if changes.Count() == 0 && !unpinned {
+		return nil
+	}
+	g.Status = "stale"
+	f := &failure{exit: exitStale, code: "lock", hint: lockHint}
+	if unpinned {
+		f.message = g.lockMessage()
+	}
+	if changes.Count() == 0 {
+		return f
+	}
+	if unpinned {
+		g.diags.Add(diag.Diagnostic{Pos: diag.Pos{File: g.Lock.File}, Severity: diag.Error, Code: f.code, Message: f.message, Hint: f.hint})
+	}
+	f.code = "stale"
+	f.message = fmt.Sprintf("%s is not what %s gives: %s to change", g.output, g.Source, count(changes.Count(), "file"))
+	f.hint = "run the same command without -check"
+	if g.Files.Edited = g.edited(g.pinned, changes); len(g.Files.Edited) > 0 {
+		f.message += "; edited by hand, or written by another version or with other flags: " + someFiles(g.Files.Edited)
+		f.hint += ", which undoes edits: put them into the document or an overlay"
+	}
+	return f
+}
+
+// someFiles names files, at most a few.
+func someFiles(names []string) string {
+	const most = 5
+	text := strings.Join(names[:min(most, len(names))], ", ")
+	if n := len(names) - most; n > 0 {
+		text += fmt.Sprintf(" and %d more", n)
+	}
+	return text
 }
 
 // newFilesReport sorts files by what happened to them.
@@ -189,6 +234,13 @@ func (g *generate) people(w io.Writer) {
 		p.print(w, p.Dir, g.Status)
 	}
 	g.Files.print(w, g.Output, g.Status)
+	switch {
+	case g.Lock == nil || g.Lock.Status == "current":
+	case g.Lock.Status == "written":
+		fmt.Fprintf(w, "%s: %s\n", g.Lock.File, g.Lock)
+	case g.dryRun && g.lock:
+		fmt.Fprintf(w, "would write %s: %s\n", g.Lock.File, g.Lock)
+	}
 }
 
 // print says what was done in one folder.

@@ -31,6 +31,7 @@ type report struct {
 	Diagnostics []diag.Diagnostic `json:"diagnostics"`
 	Output      string            `json:"output,omitempty"`
 	Files       *filesReport      `json:"files,omitempty"`
+	Lock        *lockReport       `json:"lock,omitempty"`
 	Packages    []packageReport   `json:"packages"`
 
 	document, functions bool // what kinds of source were read
@@ -90,6 +91,7 @@ type filesReport struct {
 	Written   []string `json:"written"`
 	Removed   []string `json:"removed"`
 	Unchanged []string `json:"unchanged"`
+	Edited    []string `json:"edited,omitempty"` // found by -check: no change of the source explains them
 }
 
 // reportFields documents report for people; a test holds the two together.
@@ -108,7 +110,10 @@ const reportFields = `-json prints one object on standard output:
 	skips        what, code, reason, file, line, col of each operation left out
 	diagnostics  file, line, col, severity, code, message, hint of each
 	output       the folder (generate)
-	files        written, removed and unchanged paths in it (generate)
+	files        written, removed and unchanged paths in it; with -check those
+	             edited, or written by another version (generate)
+	lock         file, status (current, written, stale, missing), added, removed
+	             and changed tools of the lock file (generate)
 	packages     dir and path of each Go package; written, removed and unchanged
 	             paths in it (generate)`
 
@@ -177,6 +182,7 @@ func (f *filesReport) filled() filesReport {
 		Written:   append([]string{}, f.Written...),
 		Removed:   append([]string{}, f.Removed...),
 		Unchanged: append([]string{}, f.Unchanged...),
+		Edited:    f.Edited,
 	}
 }
 

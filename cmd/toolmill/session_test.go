@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -78,7 +79,8 @@ func replay(t *testing.T, file string) {
 }
 
 // execute runs one command of a session: toolmill itself, "files FOLDER", which
-// lists a folder, or "append FILE TEXT".
+// lists a folder, "append FILE TEXT", "copy FILE FILE", or "git", which prints
+// nothing.
 func execute(t *testing.T, out *bytes.Buffer, command string) {
 	t.Helper()
 	words := strings.Fields(command)
@@ -106,6 +108,20 @@ func execute(t *testing.T, out *bytes.Buffer, command string) {
 		}
 		if err := os.WriteFile(words[1], append(data, text...), 0o644); err != nil {
 			t.Fatal(err)
+		}
+	case "copy":
+		data, err := os.ReadFile(words[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(words[2], data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	case "git":
+		cmd := exec.Command("git", append([]string{"-c", "user.name=Ann", "-c", "user.email=ann@example.com", "-c", "init.defaultBranch=main"}, words[1:]...)...)
+		cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
+		if text, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", command, err, text)
 		}
 	default:
 		t.Fatalf("unknown command %q", command)

@@ -10,6 +10,7 @@ import (
 	"github.com/seed7346ab69/toolmill/parse/ir"
 	"github.com/seed7346ab69/toolmill/parse/openapi"
 	"github.com/seed7346ab69/toolmill/parse/profile"
+	"github.com/seed7346ab69/toolmill/review"
 )
 
 // settings is what a project decides: the flags of generate that toolmill.yaml
@@ -25,6 +26,7 @@ type settings struct {
 	diet     *diet.Plan
 	profile  string
 	strict   bool
+	lock     bool
 	lint     lintSettings
 
 	reading *pflag.FlagSet // about the document
@@ -70,6 +72,7 @@ func newSettings() *settings {
 	w.Var(choice[gen.Runtime]{&s.runtime, []gen.Runtime{gen.Copy, gen.Import}}, "runtime",
 		"copy the runtime into the output (the default) or import toolmill's")
 	w.BoolVar(&s.strict, "strict", false, "an operation left out, a name used twice or an undefined security scheme is an error: exit 1, nothing written")
+	w.BoolVar(&s.lock, "lock", false, "pin the surface in "+review.LockFile+", beside the config file or the document, or accept that it changed")
 	isPath(w.Lookup("output"))
 	s.linting = s.lint.flags()
 	return s
