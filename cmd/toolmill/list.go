@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+	"unicode"
 
 	"github.com/spf13/cobra"
 )
@@ -110,7 +111,7 @@ func (h hintsReport) String() string {
 // oneLine keeps text of the document from breaking a table.
 func oneLine(s string) string {
 	return strings.Map(func(c rune) rune {
-		if c < ' ' || c == 0x7f {
+		if !unicode.IsPrint(c) { // control characters, marks of direction
 			return ' '
 		}
 		return c

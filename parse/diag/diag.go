@@ -81,7 +81,7 @@ func (d Diagnostic) String() string {
 
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
+		if !unicode.IsPrint(r) { // control characters, marks of direction
 			return ' '
 		}
 		return r

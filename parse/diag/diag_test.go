@@ -15,6 +15,7 @@ func TestString(t *testing.T) {
 		{"no position", Diagnostic{Severity: Error, Code: "c", Message: "m"}, "error: m [c]"},
 		{"no column", Diagnostic{Pos: Pos{File: "a", Line: 2}, Severity: Skip, Code: "c", Message: "m"}, "a:2: skipped: m [c]"},
 		{"hostile name", Diagnostic{Pos: Pos{File: "a\nb"}, Code: "c", Message: "name \x1b[2J\r\nb.go:1: error", Hint: "x\x07"}, "a b: warning: name  [2J  b.go:1: error [c]\n\thint: x "},
+		{"marks of direction", Diagnostic{Code: "c", Message: "name \u202etxt\u2028\u200b"}, "warning: name  txt   [c]"},
 	} {
 		if got := test.d.String(); got != test.want {
 			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
