@@ -28,6 +28,8 @@ type Options struct {
 	Module string
 	// Runtime is where the runtime is: "" is [Copy].
 	Runtime Runtime
+	// Packaging adds the files that ship the server; nil: none.
+	Packaging *Packaging
 }
 
 // Runtime says how the output gets the package it calls.
@@ -73,7 +75,11 @@ func Generate(server *ir.Server, opts Options) (*Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	files = append(files, fixed...)
+	packaging, err := p.packagingFiles(opts)
+	if err != nil {
+		return nil, err
+	}
+	files = slices.Concat(files, fixed, packaging)
 	tree := &Tree{module: opts.Module}
 	if tree.Packages, err = p.packageFiles(); err != nil {
 		return nil, err

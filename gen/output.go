@@ -38,7 +38,7 @@ type layout struct {
 var (
 	// outputLayout is the output folder, which server.go makes ours.
 	outputLayout = layout{register: "server.go", tools: "tools", whole: true,
-		folders: []string{".", "tools", "internal/runtime", "runtime"}}
+		folders: []string{".", ".vscode", "tools", "internal/runtime", "runtime"}}
 	// packageLayout is the folder of an annotated package, where we are guests.
 	packageLayout = layout{register: ir.RegisterFile, tools: "mcp_tools", folders: []string{".", "mcp_tools"}}
 )
@@ -93,7 +93,7 @@ func (o *output) read() error {
 	if err != nil {
 		return err
 	}
-	if o.whole && len(top) > 0 && !server {
+	if o.whole && !server && slices.ContainsFunc(top, func(e fs.DirEntry) bool { return !isHidden(e.Name()) }) {
 		return &RefusedError{Code: "not-ours",
 			Message: fmt.Sprintf("%s is not empty and toolmill did not write it: it has no server.go of ours", o.dir),
 			Hint:    "give -o a new or empty folder, or one that toolmill wrote"}
@@ -130,8 +130,12 @@ func (o *output) read() error {
 	return nil
 }
 
-// list returns what a folder holds, without names that begin with a dot, which
-// no file of ours does. A folder that is none, or a link, holds nothing.
+// isHidden reports whether a name is one that tools keep to themselves, as .git
+// is: such files make no folder the work of others.
+func isHidden(name string) bool { return strings.HasPrefix(name, ".") }
+
+// list returns what a folder holds. A folder that is none, or a link, holds
+// nothing.
 func (o *output) list(dir string) ([]fs.DirEntry, error) {
 	for d := dir; d != "."; d = path.Dir(d) {
 		if info, err := o.root.Lstat(d); err != nil || !info.IsDir() {
@@ -143,11 +147,7 @@ func (o *output) list(dir string) ([]fs.DirEntry, error) {
 		return nil, err
 	}
 	defer f.Close()
-	entries, err := f.ReadDir(-1)
-	if err != nil {
-		return nil, err
-	}
-	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), ".") }), nil
+	return f.ReadDir(-1)
 }
 
 func (o *output) isOwned(file entry, registered []string) (bool, error) {

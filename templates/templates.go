@@ -16,6 +16,11 @@ import (
 //go:embed *.tmpl
 var files embed.FS
 
+// BundleSchema is the JSON Schema of manifest.json, manifest version 0.3.
+//
+//go:embed schemas/bundle-manifest.schema.json
+var BundleSchema []byte
+
 var parsed = template.Must(template.New("").Option("missingkey=error").ParseFS(files, "*.tmpl"))
 
 // Data fills the holes. Every value stands in the output as it is, so it must
@@ -27,6 +32,7 @@ type Data struct {
 	Module  string // module path
 	API     bool   // some tool sends requests
 	Package Package
+	Packaging
 }
 
 // Package fills the holes of deps.go.
@@ -35,6 +41,23 @@ type Package struct {
 	Alias      bool     // Name is not the package's own
 	Type       string   // of the dependencies
 	Fields     []string // "Clock: needed by (Clock).Unix", one line each
+}
+
+// Packaging fills the holes of the files that ship the server.
+type Packaging struct {
+	Slug         string // of the server: a DNS label
+	ImportPath   string // of the output
+	RegistryName string // ^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$
+	Image        string // OCI repository
+	Release      string // semantic version
+	Repository   string // https address, may be empty
+	Settings     []Setting
+}
+
+// Setting is an environment variable: ^[A-Za-z0-9_]+$.
+type Setting struct {
+	Name     string
+	Required bool
 }
 
 // Execute returns the file name, "main.go", made from its template.

@@ -131,7 +131,11 @@ func (g *generate) tree(server *ir.Server) (*gen.Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	return gen.Generate(server, gen.Options{Package: pkg, Module: g.module, Runtime: g.runtime})
+	packaging, err := g.ship.packaging()
+	if err != nil {
+		return nil, err
+	}
+	return gen.Generate(server, gen.Options{Package: pkg, Module: g.module, Runtime: g.runtime, Packaging: packaging})
 }
 
 // write makes the output folder hold the tree, or says how it differs.
@@ -151,6 +155,7 @@ func (g *generate) write(ctx context.Context, tree *gen.Tree) error {
 	for _, w := range changes.Warnings {
 		g.diags.Add(w)
 	}
+	g.ship.noteExamples(changes.Files, &g.diags)
 	g.Output, g.Files = g.output, newFilesReport(tree.Files, changes.Files)
 	for i, p := range changes.Packages {
 		g.Packages = append(g.Packages, packageReport{

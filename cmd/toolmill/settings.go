@@ -28,6 +28,7 @@ type settings struct {
 	strict   bool
 	lock     bool
 	lint     lintSettings
+	ship     shipping
 
 	reading *pflag.FlagSet // about the document
 	writing *pflag.FlagSet // about the output
@@ -73,6 +74,7 @@ func newSettings() *settings {
 		"copy the runtime into the output (the default) or import toolmill's")
 	w.BoolVar(&s.strict, "strict", false, "an operation left out, a name used twice or an undefined security scheme is an error: exit 1, nothing written")
 	w.BoolVar(&s.lock, "lock", false, "pin the surface in "+review.LockFile+", beside the config file or the document, or accept that it changed")
+	s.ship.flags(w)
 	isPath(w.Lookup("output"))
 	s.linting = s.lint.flags()
 	return s
