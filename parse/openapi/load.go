@@ -45,7 +45,7 @@ func Load(ctx context.Context, source string, opts Options, diags *diag.List) *D
 		diags.Error(err.Pos, err.Code, err.Hint, "%s", err.Message)
 		return nil
 	}
-	if !choice.report(diags) {
+	if !opts.OtherVersion && !choice.report(diags) {
 		return nil
 	}
 	d.excluded = choice.excluded

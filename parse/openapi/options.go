@@ -23,6 +23,9 @@ type Options struct {
 	// Include and Exclude choose operations. One stays if a member of Include
 	// matches it, or there is none, and no member of Exclude does.
 	Include, Exclude []Selector
+	// OtherVersion says that the document is not the version that these were
+	// written for: what of them matches nothing does nothing, and is no error.
+	OtherVersion bool
 
 	// Name is the server's name, ^[A-Za-z0-9_-]+$; empty: made from the
 	// document's title.

@@ -52,6 +52,9 @@ func (f *files) overlay(root *node.File) bool {
 	var overlays []*node.File
 	ok := true
 	fail := func(err *schema.Error) {
+		if f.opts.OtherVersion && err.Code == codeNoMatch {
+			return
+		}
 		f.diags.Error(err.Pos, err.Code, err.Hint, "%s", err.Message)
 		ok = false
 	}
