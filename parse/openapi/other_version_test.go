@@ -15,8 +15,8 @@ func TestOtherVersion(t *testing.T) {
 	api, overlay := filepath.Join(dir, "api.yaml"), filepath.Join(dir, "o.yaml")
 	prove.Write(t, api, "openapi: 3.1.0\ninfo: {title: A, version: '1'}\nservers: [{url: https://a.test}]\npaths:\n"+
 		"  /a: {get: {operationId: a, description: Gives a., responses: {'200': {description: OK}}}}\n")
-	prove.Write(t, overlay, "overlay: 1.0.0\ninfo: {title: O, version: '1'}\nactions:\n  - {target: $.paths['/b'], remove: true}\n"+
-		"  - {target: $.paths['/a'].get, update: {summary: Seen}}\n")
+	prove.Write(t, overlay, "overlay: 1.0.0\ninfo: {title: O, version: '1'}\nactions:\n  - {target: \"$.paths['/b']\", remove: true}\n"+
+		"  - {target: \"$.paths['/a'].get\", update: {summary: Seen}}\n")
 	opts := Options{Overlays: []string{overlay}, Exclude: selectors(t, "op:b")}
 	for _, other := range []bool{false, true} {
 		var diags diag.List
