@@ -81,7 +81,7 @@ func (n *normalizer) mcp(v *node.Node) *node.Node {
 func (n *normalizer) mcpAliases(op *node.Node) *node.Node {
 	a := aliases{n: n}
 	speakeasy := op.Get("x-speakeasy-mcp")
-	a.flag("enabled", speakeasy, "disabled", true)
+	a.disabled(speakeasy.Get("disabled"))
 	a.texts(speakeasy)
 	for _, hint := range mcpHintsShape {
 		a.hint(hint.name, speakeasy.Get(hint.name+"Hint"))
@@ -95,7 +95,7 @@ func (n *normalizer) mcpAliases(op *node.Node) *node.Node {
 	if when := gram.Get("confirm").Text(); when == "always" || when == "never" {
 		a.set("confirm", node.Boolean(gram.Get("confirm"), when == "always"))
 	}
-	a.flag("enabled", op, "x-kong-mcp-exclude", true)
+	a.disabled(op.Get("x-kong-mcp-exclude"))
 	a.name(op.Get("x-kong-mcp-tool-name"))
 	a.text("description", op.Get("x-kong-mcp-tool-description"))
 	return a.out
@@ -117,10 +117,10 @@ func (a *aliases) set(key string, v *node.Node) {
 	}
 }
 
-// flag sets key to the boolean that stands in v under from, or to its opposite.
-func (a *aliases) flag(key string, v *node.Node, from string, opposite bool) {
-	if b := v.Get(from); b != nil && b.Kind == node.Bool {
-		a.set(key, node.Boolean(b, b.Is(true) != opposite))
+// disabled takes the opposite of enabled.
+func (a *aliases) disabled(v *node.Node) {
+	if v != nil && v.Kind == node.Bool {
+		a.set("enabled", node.Boolean(v, v.Is(false)))
 	}
 }
 
