@@ -26,6 +26,14 @@
 //	enable.go    tools that come and go
 //	early.go     standard output kept for the protocol before main
 //
+// Over HTTP a request passes, before it is a call:
+//
+//	http.go          the listener, its limits, probes, TLS and the gentle end
+//	http_pages.go    which pages in browsers may call
+//	http_endpoint.go both eras of the protocol on one path
+//	http_message.go  what a message is, before the SDK reads it
+//	inbound.go       who may call: static tokens, access tokens, scopes
+//
 // One rule everywhere: whatever a model could correct, or should know, is a
 // [Result] with IsError set whose text is complete; no secret, no stack and no
 // internal address is in any of them.
