@@ -3,15 +3,18 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/seed7346ab69/toolmill/parse/diag"
+	"github.com/seed7346ab69/toolmill/parse/openapi"
 	"github.com/seed7346ab69/toolmill/review"
 )
 
@@ -71,8 +74,9 @@ and folders of a git revision:
 	toolmill diff main:petstore petstore
 
 As with git show, the path of a revision counts from the top of the repository,
-or with ./ from the current folder. Documents are read with the flags and
-overlays of now; two folders that toolmill wrote also show what other flags did.
+or with ./ from the current folder. Documents are read with the flags of now and
+the overlays of their revision; what these say of operations that are not there
+is no error. Two folders that toolmill wrote also show what other flags did.
 
 Exit codes: 0 done, 1 the input has errors, 2 usage, 5 -fail-on.
 
@@ -134,6 +138,9 @@ func (d *diff) run(ctx context.Context, old, new string, w io.Writer) error {
 
 // compare reads both sides.
 func (d *diff) compare(ctx context.Context, out *diffReport) (*review.Report, error) {
+	if err := d.configure(out); err != nil {
+		return nil, err
+	}
 	old, err := d.read(ctx, out.Old.Source, &out.Diagnostics)
 	if err != nil {
 		return nil, err
@@ -144,6 +151,22 @@ func (d *diff) compare(ctx context.Context, out *diffReport) (*review.Report, er
 	}
 	out.Status, out.Old.Tools, out.New.Tools = "done", len(old.Tools), len(new.Tools)
 	return review.Diff(old, new), nil
+}
+
+// configure reads the config file, once for both sides.
+func (d *diff) configure(out *diffReport) error {
+	var found diag.List
+	if err := d.resolve([]string{out.Old.Source}, &found); err != nil {
+		return err
+	}
+	if found.HasErrors() {
+		out.Diagnostics = append(out.Diagnostics, found.All()...)
+		printDiagnostics(d.stderr, found.All(), false)
+		return &failure{exit: exitUsage}
+	}
+	d.reading.VisitAll(func(f *pflag.Flag) { f.Changed = true })
+	d.document.OtherVersion = true
+	return nil
 }
 
 // verdict is -fail-on.
@@ -165,7 +188,7 @@ func (d *diff) verdict(out *diffReport) *failure {
 func (d *diff) read(ctx context.Context, source string, diags *[]diag.Diagnostic) (*review.Surface, error) {
 	name, rename := source, func(x diag.Diagnostic) diag.Diagnostic { return x }
 	if rev, file, ok := splitRevision(source); ok {
-		defer func(before []string) { d.document.AllowRef = before }(d.document.AllowRef)
+		defer func(before openapi.Options) { d.document = before }(d.document)
 		r, err := d.checkOut(ctx, rev, file)
 		if err != nil {
 			return nil, err
@@ -205,26 +228,30 @@ func readFolder(folder fs.FS, name string) (*review.Surface, error) {
 	return s, nil
 }
 
-// checkOut copies a revision, with the folders that -allow-ref names there.
+// checkOut copies a revision, with the overlays, and the folders that -allow-ref
+// names, as they are there. An overlay that is not there yet is left out.
 func (d *diff) checkOut(ctx context.Context, rev, file string) (*revision, error) {
-	var config diag.List // its mistakes are told when the source is read
-	if err := d.resolve([]string{file}, &config); err != nil {
-		return nil, err
-	}
-	r, err := checkOut(ctx, rev, file, d.document.AllowRef)
+	options := &d.document
+	r, err := checkOut(ctx, rev, file, slices.Concat(options.AllowRef, options.Overlays))
 	if err != nil {
 		return nil, err
 	}
-	allow := d.reading.Lookup("allow-ref")
-	list := allow.Value.(pflag.SliceValue)
-	for _, dir := range list.GetSlice() {
+	var allowed, overlays []string
+	for _, dir := range options.AllowRef {
 		if rel := r.inside(dir); rel != "" {
-			if err := list.Append(filepath.Join(r.dir, filepath.FromSlash(rel))); err != nil {
-				return nil, err
-			}
+			allowed = append(allowed, filepath.Join(r.dir, filepath.FromSlash(rel)))
 		}
 	}
-	allow.Changed = true // the config file's are among them
+	for _, overlay := range options.Overlays {
+		if rel := r.inside(overlay); rel != "" {
+			overlay = filepath.Join(r.dir, filepath.FromSlash(rel))
+			if _, err := os.Stat(overlay); errors.Is(err, fs.ErrNotExist) {
+				continue
+			}
+		}
+		overlays = append(overlays, overlay)
+	}
+	options.AllowRef, options.Overlays = append(slices.Clone(options.AllowRef), allowed...), overlays
 	return r, nil
 }
 

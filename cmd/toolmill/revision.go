@@ -45,9 +45,8 @@ const (
 	maxCopiedFiles = 100_000
 )
 
-// checkOut copies the folder of a revision's document, or a whole folder, and of
-// the folders also those parts that have been allowed for $ref. The caller
-// removes it.
+// checkOut copies the folder of a revision's document, or a whole folder, and also
+// those files and folders that are in the repository. The caller removes it.
 func checkOut(ctx context.Context, rev, file string, also []string) (*revision, error) {
 	top, err := git(ctx, nil, "rev-parse", "--show-toplevel")
 	if err != nil {
@@ -98,8 +97,11 @@ func checkOut(ctx context.Context, rev, file string, also []string) (*revision, 
 
 func text(out []byte) string { return strings.TrimRight(string(out), "\r\n") }
 
-// inside is the path of a folder in the repository, or nothing.
+// inside is the path of a file or folder in the repository, or nothing.
 func (r *revision) inside(dir string) string {
+	if strings.Contains(dir, "://") {
+		return ""
+	}
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return ""
