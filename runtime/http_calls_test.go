@@ -39,7 +39,7 @@ func (s *site) begin(ctx context.Context, body string, headers ...string) <-chan
 	text := make(chan string, 1)
 	go func() {
 		defer close(text)
-		resp, err := http.DefaultClient.Do(r)
+		resp, err := s.client.Do(r)
 		if err != nil {
 			return
 		}

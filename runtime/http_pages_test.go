@@ -88,7 +88,7 @@ func TestHTTPBehindProxy(t *testing.T) {
 			}
 		}})
 		t.Cleanup(proxy.Close)
-		through := &site{t: t, url: proxy.URL + "/mcp"}
+		through := &site{t: t, url: proxy.URL + "/mcp", client: http.DefaultClient}
 		session := through.open("Host: mcp.example.com")
 		if a := through.send("POST", callLine(1, "echo", `{"id":1}`), session...); a.status != http.StatusOK {
 			t.Errorf("keep host %v: %+v", keepHost, a)

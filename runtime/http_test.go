@@ -16,6 +16,7 @@ import (
 type site struct {
 	t      *testing.T
 	url    string
+	client *http.Client
 	server *httpServer
 	stop   context.CancelFunc
 	ended  chan error
@@ -37,7 +38,7 @@ func listenHTTP(t *testing.T, config Config, def Definition, args ...string) *si
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	s := &site{t: t, url: h.url(), server: h, stop: stop, ended: make(chan error, 1)}
+	s := &site{t: t, url: h.url(), client: http.DefaultClient, server: h, stop: stop, ended: make(chan error, 1)}
 	go func() { s.ended <- h.serve(ctx); close(s.ended) }()
 	t.Cleanup(func() { stop(); <-s.ended })
 	return s
@@ -63,7 +64,7 @@ func (s *site) send(method, body string, headers ...string) reply {
 func (s *site) do(r *http.Request, headers ...string) reply {
 	s.t.Helper()
 	setHeaders(r, headers)
-	resp, err := http.DefaultClient.Do(r)
+	resp, err := s.client.Do(r)
 	if err != nil {
 		s.t.Fatal(err)
 	}
