@@ -80,6 +80,8 @@ var Rules = []struct{ Code, Finds string }{
 	{"request-moved", "a tool that calls another method, path, function or server"},
 	{"media-type-changed", "another media type is sent or asked for"},
 	{"auth-changed", "another credential is needed"},
+	{"confirm-changed", "people are asked before a call, or no longer"},
+	{"select-changed", "results keep other fields"},
 	{"output-added", "results have a schema now"},
 	{"output-removed", "results have no schema any more"},
 	{"output-changed", "results have another shape"},

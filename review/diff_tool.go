@@ -1,12 +1,14 @@
 package review
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/seed7346ab69/toolmill/parse/ir"
+	"github.com/seed7346ab69/toolmill/parse/node"
 )
 
 // tool compares a tool with what it was.
@@ -20,7 +22,13 @@ func (r *Report) tool(old, new *Tool) {
 			Message: fmt.Sprintf("title changed from %s to %s", quote(old.Title), quote(new.Title))})
 	}
 	r.prose(Change{Tool: new.Name, Message: "description", Old: old.Description, New: new.Description})
-	r.schemas(new.Name, old.Input, new.Input, false)
+	if old.Result != nil && new.Result != nil {
+		r.result(new.Name, old.Result, new.Result)
+		// Both are of a source, so what a diet hides of them is known.
+		r.schemas(new.Name, old.whole(), new.whole(), false)
+	} else {
+		r.schemas(new.Name, old.Input, new.Input, false)
+	}
 	switch {
 	case old.Output == nil && new.Output != nil:
 		r.add(Change{Tool: new.Name, Rule: "output-added", Grade: Risky,
@@ -31,6 +39,43 @@ func (r *Report) tool(old, new *Tool) {
 	case old.Output != nil:
 		r.schemas(new.Name, old.Output, new.Output, true)
 	}
+}
+
+// whole is the input schema with what a diet hid.
+func (t *Tool) whole() *node.Node { return cmp.Or(t.full, t.Input) }
+
+// result compares what happens around a call.
+func (r *Report) result(tool string, old, new *Result) {
+	if a, b := confirmText(old.Confirm), confirmText(new.Confirm); a != b {
+		r.add(Change{Tool: tool, Rule: "confirm-changed", Grade: Risky, Old: a, New: b,
+			Message: fmt.Sprintf("confirmation before a call: %s, was %s", b, a)})
+	}
+	if slices.Equal(old.Select, new.Select) {
+		return
+	}
+	c := Change{Tool: tool, Rule: "select-changed", Grade: Risky, Old: strings.Join(old.Select, ", "), New: strings.Join(new.Select, ", "),
+		Message: "results keep " + selectText(new.Select) + ", kept " + selectText(old.Select)}
+	if len(new.Select) == 0 || len(old.Select) > 0 && len(without(old.Select, new.Select)) == 0 {
+		c.Grade = Safe
+	}
+	r.add(c)
+}
+
+func confirmText(confirm *bool) string {
+	switch {
+	case confirm == nil:
+		return "as hints say"
+	case *confirm:
+		return "always"
+	}
+	return "never"
+}
+
+func selectText(fields []string) string {
+	if len(fields) == 0 {
+		return "all fields"
+	}
+	return quoteAll(fields)
 }
 
 // hint is one annotation; better is the value that lets a client ask less.

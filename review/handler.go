@@ -62,9 +62,11 @@ func (r *Request) part(method string, args []ast.Expr) {
 	mediaType, isBody := bodyTypes[method]
 	switch {
 	case isPlace && len(args) > 1:
-		r.Places[argument(args[1])] = place(string(in), text(args[0]))
+		r.Places[argument(args[1])] = place(string(in), "", text(args[0]))
+	case method == "PartHeader" && len(args) > 2 && argument(args[2]) != "":
+		r.Places[argument(args[2])] = place(string(ir.InPart), text(args[0]), text(args[1]))
 	case method == "Querystring" && len(args) > 0:
-		r.Places[argument(args[0])] = place(string(ir.InQuerystring), "")
+		r.Places[argument(args[0])] = place(string(ir.InQuerystring), "", "")
 	case isBody:
 		r.Body = mediaType
 		for _, a := range args[min(1, len(args)):] {

@@ -36,8 +36,16 @@ type Tool struct {
 	Input, Output            *node.Node // JSON Schemas; Output may be nil
 	Hints                    ir.Hints
 	Request                  *Request // nil: not known
+	Result                   *Result  // nil: not known
 
 	object *node.Node // as tools/list returns it
+	full   *node.Node // Input before a diet hid parts of it; nil: it hid none, or that is not known
+}
+
+// Result is what happens around a call beside its request.
+type Result struct {
+	Confirm *bool    // whether people are asked before; nil: nothing is said
+	Select  []string // fields of the result that are kept; empty: all
 }
 
 // Request is what a tool does when it is called.
@@ -78,6 +86,12 @@ func FromServer(s *ir.Server) (*Surface, error) {
 		if tool.Request = functionRequest(t); t.Request != nil {
 			tool.Request = operationRequest(t)
 		}
+		tool.Result = &Result{Confirm: t.Confirm, Select: t.Select}
+		if t.Full != nil {
+			if tool.full, err = parseJSON(t.Name, t.Full); err != nil {
+				return nil, err
+			}
+		}
 		out.Tools = append(out.Tools, tool)
 	}
 	return out, nil
@@ -100,7 +114,9 @@ func operationRequest(t *ir.Tool) *Request {
 		r.Accept = []string{jsonType}
 	}
 	for _, b := range from.Bindings {
-		r.Places[b.Arg] = place(string(b.In), b.Wire)
+		if b.Value == "" {
+			r.Places[b.Arg] = place(string(b.In), b.Part, b.Wire)
+		}
 	}
 	if from.Body != nil {
 		r.Body = from.Body.MediaType
@@ -120,10 +136,14 @@ func operationRequest(t *ir.Tool) *Request {
 	return r
 }
 
-// place names where an argument goes; the whole query has no name of its own.
-func place(in, wire string) string {
-	if in == string(ir.InQuerystring) {
+// place names where an argument goes; the whole query has no name of its own, a
+// header may be that of a part of the body.
+func place(in, part, wire string) string {
+	switch in {
+	case string(ir.InQuerystring):
 		return in
+	case string(ir.InPart):
+		return "header " + wire + " of part " + part
 	}
 	return in + " " + wire
 }
@@ -149,11 +169,10 @@ func addresses(upstreams []ir.Upstream) []string {
 
 // readTool reads an object of tools/list; file names it in errors.
 func readTool(file string, data []byte) (*Tool, error) {
-	f := &node.File{Name: file, Location: file}
-	if err := node.Parse(f, data); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+	o, err := parseJSON(file, data)
+	if err != nil {
+		return nil, err
 	}
-	o := f.Root
 	t := &Tool{
 		Name: o.Get("name").Text(), Title: o.Get("title").Text(), Description: o.Get("description").Text(),
 		Input: o.Get("inputSchema"), Output: o.Get("outputSchema"), object: o,
@@ -168,6 +187,14 @@ func readTool(file string, data []byte) (*Tool, error) {
 		Idempotent: hints.Get("idempotentHint").Is(true), OpenWorld: !hints.Get("openWorldHint").Is(false),
 	}
 	return t, nil
+}
+
+func parseJSON(file string, data []byte) (*node.Node, error) {
+	f := &node.File{Name: file, Location: file}
+	if err := node.Parse(f, data); err != nil {
+		return nil, err // begins with the file
+	}
+	return f.Root, nil
 }
 
 func (s *Surface) sort() {
