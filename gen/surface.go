@@ -24,11 +24,16 @@ func (p *plan) surface() []byte {
 			continue
 		}
 		fmt.Fprintf(&tables, "\n## %s\n\n| Tool | %s | Hints | Tokens |\n|---|---|---|--:|\n", mdText(g.Name), callsWhat(g.Tools))
+		group := 0
 		for _, t := range g.Tools {
 			tokens := ir.Tokens(t.AppendJSON(nil))
-			count, total = count+1, total+tokens
+			group += tokens
 			fmt.Fprintf(&tables, "| %s | %s | %s | %s |\n", mdCode(t.Name), mdCode(calls(t)), hints(t), thousands(tokens))
 		}
+		if len(g.Tools) > 1 {
+			fmt.Fprintf(&tables, "| all %d | | | %s |\n", len(g.Tools), thousands(group))
+		}
+		count, total = count+len(g.Tools), total+group
 	}
 	p.resourceTables(&tables)
 	fmt.Fprintf(&b, "%s\n\n# Tools of %s\n\n%s", mdHeader, mdCode(p.server.Name), mdText(p.title()))

@@ -46,8 +46,8 @@ The output is written whole or not at all; only files that differ change, and a
 file that toolmill did not write is never touched. main.go is written once and
 is yours from then on.
 
-Exit codes: 0 done, 1 the input has errors, 2 usage, 5 stale output, or a surface
-that is not the pinned one (-check).
+Exit codes: 0 done, 1 the input has errors, 2 usage, 5 stale output, a surface that
+is not the pinned one (-check), or more tokens than the -budget.
 
 ` + reportFields,
 		Args: cobra.ArbitraryArgs,
@@ -238,7 +238,9 @@ func (g *generate) people(w io.Writer) {
 	for _, p := range g.Packages {
 		p.print(w, p.Dir, g.Status)
 	}
-	g.Files.print(w, g.Output, g.Status)
+	if g.Files != nil {
+		g.Files.print(w, g.Output, g.Status)
+	}
 	switch {
 	case g.Lock == nil || g.Lock.Status == "current":
 	case g.Lock.Status == "written":

@@ -48,6 +48,13 @@ func (r *report) table(w io.Writer) {
 		fmt.Fprintf(columns, "%s\t%s\t%s\t%s\n", t.Name, oneLine(t.calls()), t.Hints, thousands(t.Tokens))
 	}
 	columns.Flush()
+	if len(r.Groups) > 1 {
+		fmt.Fprint(columns, "\nGROUP\tTOOLS\tTOKENS\n")
+		for _, g := range r.Groups {
+			fmt.Fprintf(columns, "%s\t%d\t%s\n", oneLine(g.Name), g.Tools, thousands(g.Tokens))
+		}
+		columns.Flush()
+	}
 	if len(r.Resources) > 0 {
 		fmt.Fprint(columns, "\nRESOURCE\tFUNCTION\tTYPE\n")
 		for _, s := range r.Resources {

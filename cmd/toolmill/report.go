@@ -15,7 +15,7 @@ import (
 
 // report is what a run found and did: the object that -json prints.
 type report struct {
-	Status      string            `json:"status"` // "done", "failed", "stale", "dry-run"
+	Status      string            `json:"status"` // "done", "failed", "stale", "dry-run", "over-budget"
 	Name        string            `json:"name,omitempty"`
 	Title       string            `json:"title,omitempty"`
 	Version     string            `json:"version,omitempty"` // of the document
@@ -24,6 +24,7 @@ type report struct {
 	Excluded    int               `json:"excluded"`   // operations beside those, left out by choice
 	Tokens      int               `json:"tokens"`     // of all tools, approximate
 	Tools       []toolReport      `json:"tools"`
+	Groups      []groupReport     `json:"groups"`
 	Resources   []resourceReport  `json:"resources"`
 	Prompts     []promptReport    `json:"prompts"`
 	Diet        []diet.Cut        `json:"diet"`
@@ -48,6 +49,13 @@ type toolReport struct {
 	Hints    hintsReport `json:"hints"`
 	Tokens   int         `json:"tokens"` // approximate
 	Bytes    int         `json:"bytes"`  // of the compact object in tools/list
+}
+
+// groupReport is a tag, or a Go package.
+type groupReport struct {
+	Name   string `json:"name"`
+	Tools  int    `json:"tools"`
+	Tokens int    `json:"tokens"` // approximate
 }
 
 type resourceReport struct {
@@ -97,13 +105,14 @@ type filesReport struct {
 // reportFields documents report for people; a test holds the two together.
 const reportFields = `-json prints one object on standard output:
 
-	status       done, failed, stale or dry-run
+	status       done, failed, stale, dry-run or over-budget
 	name         of the server; title, version and source are the document's
 	operations   and functions that were found: one for each of tools and skips
 	excluded     operations beside those, left out by -include, -exclude or x-mcp
 	tokens       of all tools, approximate
 	tools        name, group, hints, tokens, bytes of each; method and path of an
 	             operation, function and package of a function
+	groups       name, tools, tokens of each tag and Go package
 	resources    uri, name, mimeType, function, package of each
 	prompts      name, arguments, function, package of each
 	diet         step, tools, bytes of each step that made the list smaller
@@ -122,6 +131,7 @@ func (r *report) fill(s *ir.Server) {
 	r.Name, r.Title, r.Version, r.Source = s.Name, s.Title, s.Version, s.Source
 	r.Operations, r.Excluded = s.Found, s.Excluded
 	for _, g := range s.Groups {
+		group := groupReport{Name: g.Name, Tools: len(g.Tools)}
 		for _, t := range g.Tools {
 			object := t.AppendJSON(nil)
 			tool := toolReport{Name: t.Name, Group: g.Name, Hints: hintsReport(t.Hints), Tokens: ir.Tokens(object), Bytes: len(object)}
@@ -131,8 +141,10 @@ func (r *report) fill(s *ir.Server) {
 				tool.Method, tool.Path = t.Request.Method, t.Request.Path
 			}
 			r.Tools = append(r.Tools, tool)
-			r.Tokens += tool.Tokens
+			group.Tokens += tool.Tokens
 		}
+		r.Groups = append(r.Groups, group)
+		r.Tokens += group.Tokens
 	}
 	for _, p := range s.Packages {
 		for _, res := range p.Resources {
@@ -156,6 +168,7 @@ func (r *report) fill(s *ir.Server) {
 func (r *report) print(w io.Writer) error {
 	c := *r
 	c.Tools = append([]toolReport{}, c.Tools...)
+	c.Groups = append([]groupReport{}, c.Groups...)
 	c.Diet = append([]diet.Cut{}, c.Diet...)
 	c.Skips = append([]skipReport{}, c.Skips...)
 	c.Diagnostics = append([]diag.Diagnostic{}, c.Diagnostics...)
@@ -232,7 +245,11 @@ func (r *report) summary(w io.Writer) {
 func (r *report) dietText() string {
 	var words []string
 	for _, c := range r.Diet {
-		words = append(words, fmt.Sprintf("%s %s kB in %s", c.Step, thousands((c.Bytes+999)/1000), count(c.Tools, "tool")))
+		size := count(c.Bytes, "byte")
+		if c.Bytes >= 10_000 {
+			size = thousands(c.Bytes/1000) + " kB"
+		}
+		words = append(words, fmt.Sprintf("%s %s in %s", c.Step, size, count(c.Tools, "tool")))
 	}
 	return strings.Join(words, ", ")
 }

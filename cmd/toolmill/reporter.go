@@ -68,7 +68,7 @@ func (r *reporter) load(ctx context.Context, s *settings, args []string, p *prog
 		profile.Apply(s.profile, server, &r.diags)
 	}
 	r.fill(server)
-	return server, nil
+	return server, r.withinBudget(server, s.budget)
 }
 
 // finish prints everything: diagnostics and last of all err on standard error;

@@ -25,6 +25,7 @@ type settings struct {
 	runtime  gen.Runtime
 	diet     *diet.Plan
 	profile  string
+	budget   int
 	strict   bool
 	lock     bool
 	lint     lintSettings
@@ -60,6 +61,7 @@ func newSettings() *settings {
 	r.BoolVar(&s.document.FullDescriptions, "full-descriptions", false, "keep tool descriptions longer than 1,024 characters whole")
 	r.Var(s.diet, "diet", "cut what costs tokens: none, safe (the default) or lean, then `STEPS` to add or leave out, as in safe,+depth,-echoes")
 	r.Var(choice[string]{&s.profile, profile.Names()}, "profile", "rewrite schemas and names for one host")
+	r.IntVar(&s.budget, "budget", 0, "exit 5, nothing written, if all tools take more than this `NUMBER` of tokens")
 	r.BoolVar(&s.document.GetBody, "get-body", false, "send the request bodies that GET and HEAD operations declare")
 	r.BoolVar(&s.document.AllMethods, "all-methods", false, "make tools of HEAD, OPTIONS and TRACE operations too")
 	r.StringArrayVar(&s.document.MediaTypes, "media-type", nil, "prefer this media `TYPE` where a request body comes in several; repeatable, the first most")
