@@ -3,9 +3,11 @@ package diet
 import (
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/seed7346ab69/toolmill/internal/prove"
 	"github.com/seed7346ab69/toolmill/parse/diag"
 	"github.com/seed7346ab69/toolmill/parse/ir"
 )
@@ -157,6 +159,16 @@ func TestPlan(t *testing.T) {
 		err := NewPlan(None).Set(test.text)
 		if got := fmt.Sprint(err); test.want == "" && err != nil || !strings.Contains(got, test.want) {
 			t.Errorf("%q: got %v, want %q", test.text, err, test.want)
+		}
+	}
+}
+
+// TestDocs holds the table in docs/tokens.md to the steps.
+func TestDocs(t *testing.T) {
+	text := prove.Read(t, filepath.Join(prove.Root(t), "docs", "tokens.md"))
+	for _, s := range steps {
+		if row := fmt.Sprintf("| `%s` | %s | %s |", s.name, s.level, s.about); !strings.Contains(text, row) {
+			t.Errorf("no row %s", row)
 		}
 	}
 }

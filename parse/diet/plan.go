@@ -94,12 +94,3 @@ func (p *Plan) String() string { return p.text }
 
 // Type names the value in help.
 func (p *Plan) Type() string { return "diet" }
-
-// Help describes the steps, one a line.
-func Help() string {
-	var b strings.Builder
-	for _, s := range steps {
-		fmt.Fprintf(&b, "\t%-13s %-5s %s\n", s.name, s.level, s.about)
-	}
-	return b.String()
-}
