@@ -103,8 +103,8 @@ func checkNumbers(value any) error {
 type schema struct {
 	compiled *jsonschema.Schema // nil: arguments are not checked
 	doc      any
-	output   bool // the tool promises an outputSchema
-	full     bool // the list shows another schema than this one
+	promise  *schema // the outputSchema; nil: none is promised
+	full     bool    // the list shows another schema than this one
 }
 
 // loadSchema reads and compiles the inputSchema of a tool's file, or the whole one
@@ -129,11 +129,25 @@ func loadSchema(files fs.FS, file string) (*schema, error) {
 	}
 	doc, err := decode(input)
 	if err != nil {
-		return &schema{output: object.Output != nil}, err
+		return &schema{promise: promised(object.Output)}, err
 	}
 	sc, err := newSchema(doc)
-	sc.output, sc.full = object.Output != nil, absent == nil
+	sc.promise, sc.full = promised(object.Output), absent == nil
 	return sc, err
+}
+
+// promised is the schema of a tool's results, nil for none. One that cannot be
+// used is a promise that is not checked.
+func promised(output json.RawMessage) *schema {
+	if output == nil {
+		return nil
+	}
+	doc, err := decode(output)
+	if err != nil {
+		return &schema{}
+	}
+	sc, _ := newSchema(doc)
+	return sc
 }
 
 // schemaURL names the schema in the validator. It is never fetched.

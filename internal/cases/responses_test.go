@@ -15,7 +15,6 @@ var responseCases = []testCase{
 	},
 	{
 		folder: "P42-response-drift", lines: 3,
-		pending: map[string]string{"Strict output mode": "the schema promised by -output-schema is relaxed, so that drift is no failure; see the second entry"},
 		calls: []call{{
 			tool: "whoAmI", args: `{}`, want: "GET https://api.test/v1/me",
 			answer: ok("application/json", `{"id":"7","bio":null,"more":[1]}`),
@@ -32,6 +31,10 @@ var responseCases = []testCase{
 			tool: "whoAmI", args: `{}`, want: "GET https://api.test/v1/me",
 			answer: ok("application/json", `{"id":7,"bio":null,"more":[1]}`),
 			text:   `{"id":7,"bio":null,"more":[1]}`, structured: `{"id":7,"bio":null,"more":[1]}`,
+		}, {
+			tool: "whoAmI", args: `{}`, want: "GET https://api.test/v1/me",
+			answer:  ok("application/json", `{"id":"7","bio":null,"more":[1]}`),
+			isError: true, says: []string{`id: must be an integer or null, got the string "7"`, `{"id":"7","bio":null,"more":[1]}`}, structured: "-",
 		}},
 	},
 	{
