@@ -31,6 +31,9 @@ type Tool struct {
 	Name   string
 	File   string // in tools/, only when it is not <Name>.json
 	Handle Handler
+	// Request is the method and path of the request that it sends: "GET /pets".
+	// Tools are found by it, and nothing else.
+	Request string
 	// Timeout of one call of a Go function; 0 is Config.Timeout.
 	Timeout time.Duration
 	// Scopes are what the access token of a caller over HTTP needs: one of these

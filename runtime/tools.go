@@ -41,8 +41,9 @@ type tool struct {
 	Tool
 	files    fs.FS
 	file     string
-	register sync.Once      // with the SDK
-	check    func() *schema // read on first use
+	inline   json.RawMessage // its object, where that is in no file
+	register sync.Once       // with the SDK
+	check    func() *schema  // read on first use
 }
 
 // page is one answer to tools/list: its tool objects, separated by commas. They
@@ -105,14 +106,30 @@ func read(tools []*tool) ([]page, error) {
 			p = &pages[len(pages)-1]
 		}
 		var err error
-		if file, err = readFile(t.files, t.file, file); err != nil {
-			return nil, fmt.Errorf("tool %s: %w", t.Name, err)
+		object := t.inline
+		if object == nil {
+			if file, err = readFile(t.files, t.file, file); err != nil {
+				return nil, fmt.Errorf("tool %s: %w", t.Name, err)
+			}
+			object = file
 		}
-		if err := p.add(file); err != nil {
+		if err := p.add(object); err != nil {
 			return nil, fmt.Errorf("tool %s: %s: %w", t.Name, t.file, err)
 		}
 	}
 	return pages, nil
+}
+
+// object returns the tool's object as it is in tools/list.
+func (t *tool) object() (json.RawMessage, error) {
+	if t.inline != nil {
+		return t.inline, nil
+	}
+	data, err := fs.ReadFile(t.files, t.file)
+	if err != nil {
+		return nil, fmt.Errorf("tool %s: %w", t.Name, err)
+	}
+	return appendCompact(make([]byte, 0, len(data)), data)
 }
 
 // add appends a tool object.
