@@ -43,6 +43,9 @@ func newOptions(def *Definition) *options {
 	o.httpFlags()
 	f.Func("timeout", "`TIME` that a call may take, such as 90s (default 1m)", duration(&o.Timeout))
 	f.Func("max-response", "`BYTES` of a response that the model is given, 0 for all (default 100000)", o.setMaxResponse)
+	f.StringVar(&o.Tools, "tools", "", "`MODE` of tools/list: all, search (three tools that find and call the others), or auto (search if all are over budget; default all)")
+	f.IntVar(&o.ToolsBudget, "tools-budget", 0, "`TOKENS` that all tools may take under -tools=auto, about (default 25000)")
+	f.Func("pin", "list tool `NAME` under -tools=search, too (repeatable)", o.pin)
 	f.BoolVar(&o.StrictArguments, "strict-arguments", false, "refuse arguments that would be repaired, such as a number in a string")
 	f.TextVar(&o.logLevel, "log-level", slog.LevelInfo, "least `LEVEL` to log: debug, info, warn or error")
 	f.StringVar(&o.logFormat, "log-format", "text", "`FORMAT` of the log on standard error: text or json")
@@ -75,6 +78,10 @@ func (o *options) parse(args []string) error {
 		return &usageError{fmt.Errorf("-transport %s: there are stdio and http", o.transport)}
 	case o.logFormat != "text" && o.logFormat != "json":
 		return &usageError{fmt.Errorf("-log-format %s: there are text and json", o.logFormat)}
+	case o.Tools != "" && o.Tools != AllTools && o.Tools != SearchTools && o.Tools != AutoTools:
+		return &usageError{fmt.Errorf("-tools %s: there are all, search and auto", o.Tools)}
+	case o.ToolsBudget < 0:
+		return &usageError{errors.New("-tools-budget must not be negative")}
 	case o.MaxBody < 0:
 		return &usageError{errors.New("-max-body must not be negative")}
 	}
@@ -115,6 +122,11 @@ func (o *options) setMaxResponse(text string) error {
 	if o.MaxResponse = n; n == 0 {
 		o.MaxResponse = -1
 	}
+	return nil
+}
+
+func (o *options) pin(name string) error {
+	o.Pinned = append(o.Pinned, name)
 	return nil
 }
 

@@ -26,6 +26,8 @@ type message struct {
 	method string // empty: an answer to a request of ours
 	tool   string // of tools/call
 	modern bool   // carries its protocol version itself (2026-07-28, basic)
+
+	arguments json.RawMessage // of tools/call
 }
 
 // readMessages reads the messages of a POST, and leaves the body to be read
@@ -106,6 +108,7 @@ func parseMessage(text json.RawMessage) (message, error) {
 	m.modern = m.modern || slices.Contains(modernMethods, m.method)
 	if m.method == "tools/call" {
 		_ = json.Unmarshal(orNull(params["name"]), &m.tool)
+		m.arguments = params["arguments"]
 	}
 	return m, nil
 }

@@ -21,6 +21,7 @@ type inbound struct {
 	anonymousList bool
 	tools         map[string]scopeSets // nil: no tool needs a scope
 	resource      *resource            // nil: clients are told of no authorization server
+	catalog       *catalog             // nil: every tool is called by its name
 }
 
 // caller is who sent a request; nil is a stranger.
@@ -42,7 +43,7 @@ func (s *Server) newInbound(o *httpOptions) (*inbound, error) {
 	if !o.inbound.on() {
 		return nil, nil
 	}
-	in := &inbound{anonymousList: o.inbound.anonymousList}
+	in := &inbound{anonymousList: o.inbound.anonymousList, catalog: s.catalog}
 	var err error
 	if o.inbound.tokens != "" {
 		if in.tokens, err = s.watchTokens(o.inbound.tokens); err != nil {
@@ -109,15 +110,16 @@ func (in *inbound) permit(who *caller, messages []message) *refused {
 		return nil
 	}
 	for _, m := range messages {
+		tool := in.catalog.target(m.tool, m.arguments)
 		if who == nil && !slices.Contains(listing, m.method) {
-			return &refused{status: http.StatusUnauthorized, reason: "a bearer token is needed for this", scopes: in.tools[m.tool].first()}
+			return &refused{status: http.StatusUnauthorized, reason: "a bearer token is needed for this", scopes: in.tools[tool].first()}
 		}
 		if who == nil || m.method != "tools/call" {
 			continue
 		}
-		if sets := in.tools[m.tool]; !sets.allow(who.Scopes) {
+		if sets := in.tools[tool]; !sets.allow(who.Scopes) {
 			return &refused{
-				status: http.StatusForbidden, code: "insufficient_scope", reason: m.tool + " needs more scopes than the token has",
+				status: http.StatusForbidden, code: "insufficient_scope", reason: tool + " needs more scopes than the token has",
 				scopes: sets.wanted(who.Scopes, allScopes(in.tools)),
 			}
 		}
@@ -176,7 +178,7 @@ func (in *inbound) again(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		m := message{method: method}
 		if params, ok := req.GetParams().(*mcp.CallToolParamsRaw); ok && params != nil {
-			m.tool = params.Name
+			m.tool, m.arguments = params.Name, params.Arguments
 		}
 		var who *caller
 		if extra := req.GetExtra(); extra != nil {

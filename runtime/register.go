@@ -82,6 +82,7 @@ func (s *Server) open(server *mcp.Server) error {
 		s.addFullSchemas(server)
 	}
 	s.changing.open(s, server)
+	s.catalog.open(server)
 	return nil
 }
 

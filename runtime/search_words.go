@@ -7,7 +7,7 @@ import (
 
 // Search compares words, not text: names are split, endings cut off, and words
 // that mean the same in the names of operations stand for each other. All of it
-// is about English and APIs in general, never about one API.
+// is about English and APIs in general, never about one of them.
 
 // words splits text into words as search compares them.
 func words(text string) []string {
@@ -100,11 +100,11 @@ func stem(word string) string {
 
 // minRoot is what must be left before an ending: "action" is no form of "act" in
 // an API, nor "comment" of "com".
-var minRoot = map[string]int{"ation": 5, "ment": 5, "ing": 3, "ion": 4, "ed": 3}
+var minRoot = map[string]int{"ation": 5, "ment": 5, "ing": 3, "ion": 5, "ed": 3}
 
 func singular(word string) string {
 	switch {
-	case len(word) < 4 || !strings.HasSuffix(word, "s"):
+	case len(word) < 3 || !strings.HasSuffix(word, "s"):
 		return word
 	case strings.HasSuffix(word, "ies") && len(word) > 4:
 		return word[:len(word)-3] + "y"

@@ -91,6 +91,7 @@ type Server struct {
 	redactor *Redactor
 	egress   egress   // what calls share to reach the upstream
 	tools    *toolset // read by start
+	catalog  *catalog // search mode; nil: all tools are listed
 	packages []Package
 	changing changing // tools that come and go
 	cleanups []func() // of providers, in the order in which they ran
@@ -155,6 +156,10 @@ func (s *Server) protocol() (*mcp.Server, error) {
 	if s.tools, err = newToolset(&s.def, s.log); err != nil {
 		return nil, err
 	}
+	if s.catalog, err = s.newCatalog(); err != nil {
+		return nil, err
+	}
+	s.catalog.narrow(s.tools)
 	server := mcp.NewServer(
 		&mcp.Implementation{Name: s.def.Name, Title: s.def.Title, Version: s.def.Version},
 		&mcp.ServerOptions{

@@ -33,6 +33,7 @@ const listTTL = 3_600_000
 type toolset struct {
 	byName map[string]*tool
 	sorted []*tool
+	listed []*tool                // the ones in tools/list, in its order
 	pages  func() ([]page, error) // read on first use
 }
 
@@ -71,8 +72,14 @@ func newToolset(def *Definition, log *slog.Logger) (*toolset, error) {
 		set.sorted = append(set.sorted, entry)
 	}
 	slices.SortFunc(set.sorted, func(a, b *tool) int { return cmp.Compare(a.Name, b.Name) })
-	set.pages = sync.OnceValues(func() ([]page, error) { return read(set.sorted) })
+	set.list(set.sorted)
 	return set, nil
+}
+
+// list sets what tools/list shows.
+func (set *toolset) list(tools []*tool) {
+	set.listed = tools
+	set.pages = sync.OnceValues(func() ([]page, error) { return read(tools) })
 }
 
 // source is where a tool's object stands.
@@ -242,16 +249,20 @@ func cutPageMark(result []byte) (head []byte, i int, ok bool) {
 // middleware answers tools/list and makes the SDK know a tool that is called.
 func (s *Server) middleware(server *mcp.Server) mcp.Middleware {
 	return func(next mcp.MethodHandler) mcp.MethodHandler {
-		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-			switch method {
-			case "tools/list":
-				return s.listTools(ctx, req)
-			case "tools/call":
-				if params, ok := req.GetParams().(*mcp.CallToolParamsRaw); ok {
-					s.register(server, params.Name)
-				}
+		answer := func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+			if params, ok := req.GetParams().(*mcp.CallToolParamsRaw); ok && method == "tools/call" {
+				s.register(server, params.Name)
 			}
 			return next(ctx, method, req)
+		}
+		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+			if method == "tools/list" {
+				return s.listTools(ctx, req)
+			}
+			if call, ok := req.(*mcp.CallToolRequest); ok && s.catalog != nil && call.Params.Name == callName {
+				return s.catalog.call(ctx, call, answer)
+			}
+			return answer(ctx, method, req)
 		}
 	}
 }
