@@ -153,11 +153,11 @@ func New(config runtime.Config) *runtime.Server {
 		Schemas: tools,
 		Tools: []runtime.Tool{
 			// tools_pets.go
-			{Name: "deletePet", Handle: deletePet, Scopes: []string{"write:pets"}}, // DELETE /pets/{petId}
-			{Name: "getPet", Handle: getPet},                                       // GET /pets/{petId}
+			{Name: "deletePet", Request: "DELETE /pets/{petId}", Handle: deletePet, Scopes: []string{"write:pets"}},
+			{Name: "getPet", Request: "GET /pets/{petId}", Handle: getPet},
 
 			// tools_store.go
-			{Name: "place-order", Handle: placeOrder}, // POST /orders
+			{Name: "place-order", Request: "POST /orders", Handle: placeOrder},
 		},
 	})
 }

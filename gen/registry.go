@@ -141,8 +141,8 @@ func scheme(a ir.Auth) jen.Code {
 		text("In", string(a.In)), text("Wire", a.Wire), text("TokenURL", a.TokenURL), text("Env", a.Env))
 }
 
-// entries prints the tools, one a line with its request beside it, group after
-// group. Items bring their own commas, because a comment follows each.
+// entries prints the tools, one a line with its request, group after group. Items
+// bring their own commas, because a comment stands between groups.
 func (p *plan) entries() jen.Code {
 	var items []jen.Code
 	for i, g := range p.groups {
@@ -157,12 +157,16 @@ func (p *plan) entries() jen.Code {
 			if t.file != t.Name+".json" {
 				fields = append(fields, field("File", jen.Lit(t.file)))
 			}
-			fields = append(fields, field("Handle", jen.Id(t.ident)))
+			fields = append(fields,
+				field("Request", jen.Lit(t.Request.Method+" "+t.Request.Path)),
+				field("Handle", jen.Id(t.ident)))
 			if scopes := t.Request.CallerScopes(); len(scopes) > 0 {
 				fields = append(fields, field("Scopes", jen.Index().String().Values(literals(scopes)...)))
 			}
-			items = append(items, jen.Values(fields...).Op(",").
-				Comment("// "+line(t.Request.Method+" "+t.Request.Path)))
+			if len(t.Select) > 0 {
+				fields = append(fields, field("Select", jen.Index().String().Values(literals(t.Select)...)))
+			}
+			items = append(items, jen.Values(fields...).Op(","))
 		}
 	}
 	return jen.Custom(jen.Options{Open: "{", Close: "}", Multi: true}, items...)

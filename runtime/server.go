@@ -32,8 +32,11 @@ type Tool struct {
 	File   string // in tools/, only when it is not <Name>.json
 	Handle Handler
 	// Request is the method and path of the request that it sends: "GET /pets".
-	// Tools are found by it, and nothing else.
+	// It serves search; what is sent the handler says.
 	Request string
+	// Select keeps only these fields of each answer, as the argument _fields would:
+	// "items[].id". Empty: all.
+	Select []string
 	// Timeout of one call of a Go function; 0 is Config.Timeout.
 	Timeout time.Duration
 	// Scopes are what the access token of a caller over HTTP needs: one of these
