@@ -99,13 +99,19 @@ var schemaCases = []testCase{
 	},
 	{
 		folder: "P24-enum-null-dup", lines: 4,
-		pending: map[string]string{"gemini profile": "profiles of clients are not part of this version"},
 		schemas: []member{
 			{"listJobs", "state/enum", `["open","done"]`},
 			{"listJobs", "owner/enum", `["me","",null]`},
 			{"listJobs", "owner/type", `["string","null"]`},
 		},
 		calls: []call{{tool: "listJobs", args: `{"owner":""}`, want: "GET https://api.test/v1/jobs?owner="}},
+	},
+	{
+		folder: "P24-enum-null-dup", variant: "gemini profile", flags: []string{"-profile", "gemini"},
+		schemas: []member{
+			{"listJobs", "owner/enum", `["me"]`},
+			{"listJobs", "owner/type", `"string"`},
+		},
 	},
 	{
 		folder: "P25-int-enum", lines: 3,
