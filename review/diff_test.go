@@ -2,15 +2,18 @@ package review_test
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"github.com/seed7346ab69/toolmill/gen"
 	"github.com/seed7346ab69/toolmill/internal/prove"
 	"github.com/seed7346ab69/toolmill/parse/diag"
 	"github.com/seed7346ab69/toolmill/parse/ir"
@@ -136,10 +139,23 @@ func parse(t *testing.T, path string, opts openapi.Options) *ir.Server {
 
 // TestFolder reads outputs back: they say the same as the documents they come from.
 func TestFolder(t *testing.T) {
-	for name, style := range map[string]ir.NameStyle{"inbox": ir.AsWritten, "jobs": ir.Snake, "weather": ir.AsWritten} {
-		t.Run(name, func(t *testing.T) {
-			dir := filepath.Join("..", "examples", name)
-			folder := os.DirFS(filepath.Join(dir, "server"))
+	cases, err := filepath.Glob("../golden/openapi/*/args")
+	if err != nil || len(cases) == 0 {
+		t.Fatalf("no golden cases: %v", err)
+	}
+	for _, file := range cases {
+		dir := filepath.Dir(file)
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			args := strings.Fields(prove.Read(t, file))
+			server := parse(t, filepath.Join(dir, args[0]), openapi.Options{})
+			tree, err := gen.Generate(server, gen.Options{Package: "example.com/server", Runtime: gen.Import})
+			if err != nil {
+				t.Fatal(err)
+			}
+			folder := fstest.MapFS{}
+			for _, f := range tree.Files {
+				folder[f.Path] = &fstest.MapFile{Data: f.Data}
+			}
 			if !review.IsFolder(folder) {
 				t.Fatal("not known as an output")
 			}
@@ -152,16 +168,88 @@ func TestFolder(t *testing.T) {
 					t.Errorf("the request of %s is not known", tool.Name)
 				}
 			}
-			parsed, err := review.FromServer(parse(t, filepath.Join(dir, name+".yaml"), openapi.Options{Names: style}))
+			parsed, err := review.FromServer(server)
 			if err != nil {
 				t.Fatal(err)
 			}
 			report := review.Diff(parsed, written)
 			var text strings.Builder
 			report.Text(&text)
-			if len(report.Changes) > 0 || len(written.Tools) == 0 {
+			if len(report.Changes) > 0 || len(written.Tools) != len(parsed.Tools) || len(written.Tools) == 0 {
 				t.Errorf("the output differs from its document:\n%s", text.String())
 			}
+			if change := review.NewLock("", written).Since(review.NewLock("", parsed)); change.Count() > 0 {
+				t.Errorf("digests differ: %s", change)
+			}
 		})
+	}
+}
+
+// TestReadFolderRefuses says what is wrong with folders that are no output, or
+// damaged.
+func TestReadFolderRefuses(t *testing.T) {
+	const register = ir.GeneratedHeader + "\npackage main\n\nvar _ = d{Name: \"a\", Tools: []t{{Name: \"getPet\", Handle: getPet}}}\n"
+	for _, test := range []struct {
+		name, want string
+		files      map[string]string
+	}{
+		{"nothing", "holds no output of toolmill", nil},
+		{"a server of others", "holds no output of toolmill", map[string]string{"server.go": "package main\n"}},
+		{"no tool file", "tool getPet: open tools/getPet.json", map[string]string{"server.go": register}},
+		{"no JSON", "tools/getPet.json:1:2", map[string]string{"server.go": register, "tools/getPet.json": "{"}},
+		{"no tool", "this is no tool", map[string]string{"server.go": register, "tools/getPet.json": `{"name":"getPet"}`}},
+		{"no Go", "expected", map[string]string{"server.go": ir.GeneratedHeader + "\nfunc"}},
+		{"a way out", "invalid", map[string]string{"server.go": strings.Replace(register, "getPet", "../../getPet", 1)}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := t.TempDir()
+			for name, text := range test.files {
+				if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				prove.Write(t, filepath.Join(dir, name), text)
+			}
+			if _, err := review.ReadFolder(os.DirFS(dir)); err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("got %v, want %q", err, test.want)
+			}
+		})
+	}
+}
+
+// TestMarkdown holds what a comment must not do: mention people, hold markup of
+// the document, or grow without end.
+func TestMarkdown(t *testing.T) {
+	tool := func(name, description string) *ir.Tool {
+		return &ir.Tool{Name: name, Description: description, Input: []byte(`{"type":"object"}`), Func: &ir.Func{}}
+	}
+	compare := func(old, new []*ir.Tool) string {
+		var sides []*review.Surface
+		for _, tools := range [][]*ir.Tool{old, new} {
+			s, err := review.FromServer(&ir.Server{Name: "shelf", Groups: []ir.Group{{Name: "default", Tools: tools}}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sides = append(sides, s)
+		}
+		var b strings.Builder
+		review.Diff(sides[0], sides[1]).Markdown(&b)
+		return b.String()
+	}
+	got := compare([]*ir.Tool{tool("find", "Asks @ann about <script> and _this_")},
+		[]*ir.Tool{tool("find", "Asks @bob about #7, https://evil.example and `code`")})
+	const want = "<br>Asks <del>`@ann`</del> <ins>`@bob`</ins> about <del>&lt;script&gt;</del> " +
+		"<ins>\\#7, `https://evil.example`</ins> and <del>\\_this\\_</del> <ins>`'code'`</ins>\n"
+	if !strings.Contains(got, want) {
+		t.Errorf("want %s in\n%s", want, got)
+	}
+	var old, new []*ir.Tool
+	for i := range 900 {
+		name := fmt.Sprintf("tool%03d", i)
+		old = append(old, tool(name, strings.Repeat("a", i%7+1)+" book "+name))
+		new = append(new, tool(name, strings.Repeat("b", i%9+1)+" loan "+strings.Repeat("c", 50)))
+	}
+	got = compare(old, new)
+	if len(got) > 65_000 || !strings.Contains(got, "more changes are too many for a comment") || !strings.Contains(got, "890 more risky") {
+		t.Errorf("%d bytes, ending in %s", len(got), got[len(got)-200:])
 	}
 }
