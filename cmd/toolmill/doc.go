@@ -3,17 +3,19 @@
 //
 //	toolmill generate petstore.yaml -o ./petstore -module example.com/petstore
 //	toolmill list petstore.yaml
+//	toolmill lint petstore.yaml
+//	toolmill diff HEAD:petstore.yaml petstore.yaml
 //	toolmill demo
 //
 // The command is thin: flags and toolmill.yaml become options (flags.go,
-// config.go), parse and gen do the work, and what they found is printed for
+// config.go), parse, gen and review do the work, and what they found is printed for
 // people or as one JSON object (report.go). It decides one thing itself, the
 // exit code:
 //
 //	0  done
 //	1  the input has errors, or the output could not be written
 //	2  usage
-//	5  the output is stale (-check)
+//	5  the output is stale (-check), or what a flag forbids is the case (-fail-on)
 //
 // It also works beside the document it reads:
 //
