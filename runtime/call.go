@@ -61,7 +61,11 @@ func (s *Server) call(ctx context.Context, t *tool, req *mcp.CallToolRequest) (*
 	if err != nil {
 		return nil, err
 	}
-	return s.encode(c, result), nil
+	out := s.encode(c, result)
+	if c.header != nil {
+		c.hide(out)
+	}
+	return out, nil
 }
 
 // answer checks the arguments and runs the handler.

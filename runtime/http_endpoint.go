@@ -2,9 +2,11 @@ package runtime
 
 import (
 	"context"
+	"encoding/base64"
 	"log/slog"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -58,6 +60,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		e.inbound.challenge(w, refused)
 		return
 	}
+	decodeName(r.Header)
 	var messages []message
 	if r.Method == http.MethodPost {
 		var ok bool
@@ -81,6 +84,19 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		r = r.WithContext(ctx)
 	}
 	asCaller(caller, handler).ServeHTTP(w, r)
+}
+
+// decodeName decodes the header that names a tool or resource, which clients
+// encode when it is not ASCII (MCP 2026-07-28, basic/transports, headers). The
+// SDK compares it as it comes.
+func decodeName(h http.Header) {
+	name := h.Get("Mcp-Name")
+	encoded, ok := strings.CutPrefix(name, "=?base64?")
+	if encoded, end := strings.CutSuffix(encoded, "?="); ok && end {
+		if decoded, err := base64.StdEncoding.DecodeString(encoded); err == nil {
+			h.Set("Mcp-Name", string(decoded))
+		}
+	}
 }
 
 // handler is the SDK's handler for a request: nil when it belongs to no session

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -95,6 +96,26 @@ func (s *site) modernOrSession(headers []string) reply {
 		return s.send("POST", callLine(3, "tool", `{}`), headers...)
 	}
 	return s.modernCall("tool", `{}`, headers...)
+}
+
+// What an API repeats of a caller's credentials is not for the caller's model.
+func TestInboundPassedIsHidden(t *testing.T) {
+	base := upstream(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprintf(w, `{"you sent":%q,"and":%q}`, r.Header.Get("Authorization"), r.Header.Get("X-Key"))
+	})
+	s := listenHTTP(t, Config{}, calling(base, "/mine", "tok"), "-pass-token", "-pass-header=X-Key")
+	one := s.modernCall("tool", `{}`, bearer("token-of-one"), "X-Key: key-of-one")
+	if one.status != 200 || strings.Contains(one.body, "of-one") || strings.Count(one.body, Redacted) < 2 {
+		t.Errorf("%+v", one)
+	}
+	two := s.modernCall("tool", `{}`, bearer("token-of-two"), "X-Key: you sent")
+	if strings.Contains(two.body, "of-two") {
+		t.Errorf("%+v", two)
+	}
+	if again := s.modernCall("tool", `{}`, bearer("token-of-one"), "X-Key: key-of-one"); again.body != one.body {
+		t.Errorf("%s\nwas\n%s", again.body, one.body)
+	}
 }
 
 // A caller's token does not follow a redirect to another host.
