@@ -104,7 +104,7 @@ func build(ctx context.Context, dir, binary string, p Platform) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		return &Error{Code: "build", Message: fmt.Sprintf("go build for %s in %s: %v\n%s", p, dir, err, strings.TrimSpace(out.String())),
+		return &Error{Code: "build", Message: fmt.Sprintf("go build for %s in %s: %v: %s", p, dir, err, strings.TrimSpace(out.String())),
 			Hint: "the folder must be a server that toolmill generated, and build by itself"}
 	}
 	return nil

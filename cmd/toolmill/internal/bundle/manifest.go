@@ -53,7 +53,7 @@ func readManifest(dir string) (*manifest, error) {
 }
 
 func bad(file string, problems ...string) error {
-	return &Error{Code: "bad-manifest", Message: file + " is no manifest of a bundle:\n\t" + strings.Join(problems, "\n\t"),
+	return &Error{Code: "bad-manifest", Message: file + " is no manifest of a bundle: " + strings.Join(problems, "; "),
 		Hint: "correct it, or remove it and generate again with -packaging"}
 }
 
