@@ -102,6 +102,9 @@ func progressTo(req *mcp.CallToolRequest) func(context.Context, float64, float64
 		return func(context.Context, float64, float64, string) {}
 	}
 	return func(ctx context.Context, done, total float64, message string) {
+		if ctx.Err() != nil {
+			return // nobody wants to know of a cancelled call
+		}
 		// A client that went away is noticed elsewhere.
 		_ = req.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
 			ProgressToken: token, Progress: done, Total: total, Message: message,

@@ -4,7 +4,7 @@
 // Everything else happens here, one file a concern, in the order a call passes:
 //
 //	main.go      flags and environment become a [Config]; signals; exit codes
-//	stdio.go     lines in, lines out; a malformed line gets an answer
+//	stdio*.go    lines in, lines out; a malformed line gets an answer
 //	server.go    [NewServer] and [Server.Run]: the protocol, on the MCP Go SDK
 //	tools.go     tools/list from prepared bytes; handlers registered on first use
 //	call.go      tools/call: arguments in, [Result] out, panics contained

@@ -40,13 +40,13 @@ func (o *options) httpFlags() {
 	f.Func("max-request", "`BYTES` of a message at most (default 4194304)", h.setMaxRequest)
 	f.StringVar(&h.tlsCert, "tls-cert", "", "serve HTTPS with the certificates in `FILE`, PEM; it is read again when it changes")
 	f.StringVar(&h.tlsKey, "tls-key", "", "`FILE` with the key of -tls-cert, PEM")
-	h.grace = 20 * time.Second
-	f.Func("grace", "`TIME` that calls in flight may take when the server is told to end (default 20s)", duration(&h.grace))
 	o.inboundFlags(f)
 	f.VisitAll(func(flag *flag.Flag) {
 		o.flags.Var(flag.Value, flag.Name, flag.Usage)
 		o.httpNames = append(o.httpNames, flag.Name)
 	})
+	h.grace = 20 * time.Second
+	o.flags.Func("grace", "`TIME` that calls in flight may take when the server is told to end (default 20s)", duration(&h.grace))
 }
 
 // duration returns a flag's setter.

@@ -78,7 +78,7 @@ func (p *process) run(ctx context.Context, newServer func(Config) *Server) int {
 	if opts.transport == "http" {
 		err = server.serveHTTP(ctx, &opts.http)
 	} else {
-		err = server.Run(ctx, &lineTransport{in: p.stdin, out: p.stdout, log: server.log})
+		err = server.serveLines(ctx, p.stdin, p.stdout, opts.http.grace)
 	}
 	if err != nil && ctx.Err() == nil {
 		return p.fail(exitError, "%s", server.redact(err.Error()))
