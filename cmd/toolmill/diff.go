@@ -76,7 +76,8 @@ and folders of a git revision:
 As with git show, the path of a revision counts from the top of the repository,
 or with ./ from the current folder. Documents are read with the flags of now and
 the overlays of their revision; what these say of operations that are not there
-is no error. Two folders that toolmill wrote also show what other flags did.
+is no error. Two folders that toolmill wrote also show what other flags did. Add
+-output-schema to compare the results of documents too.
 
 Exit codes: 0 done, 1 the input has errors, 2 usage, 5 -fail-on.
 
