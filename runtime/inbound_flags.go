@@ -25,7 +25,6 @@ func (o *options) inboundFlags(f *flag.FlagSet) {
 	f.StringVar(&in.audience, "auth-audience", "", "`NAME` of this server in access tokens (default the -public-url)")
 	f.BoolVar(&in.anonymousList, "auth-anonymous-list", false, "let everyone connect and list what there is; calls need a token all the same")
 	f.BoolVar(&in.ignoreScopes, "auth-ignore-scopes", false, "do not ask for the scopes that the document's security names for a tool")
-	f.BoolVar(&o.PassToken, "pass-token", false, "give the API the caller's own bearer token, in place of the server's credential")
 }
 
 // on reports whether callers need a token.
