@@ -47,6 +47,7 @@ func listenHTTP(t *testing.T, config Config, def Definition, args ...string) *si
 // reply is what came back over HTTP.
 type reply struct {
 	status int
+	proto  string
 	header http.Header
 	body   string // of an event stream: the data of its last event
 }
@@ -73,7 +74,7 @@ func (s *site) do(r *http.Request, headers ...string) reply {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	a := reply{status: resp.StatusCode, header: resp.Header, body: string(data)}
+	a := reply{status: resp.StatusCode, proto: resp.Proto, header: resp.Header, body: string(data)}
 	if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") {
 		a.body = ""
 		for line := range strings.Lines(string(data)) {

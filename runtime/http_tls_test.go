@@ -9,6 +9,7 @@ import (
 	"crypto/x509/pkix"
 	"encoding/pem"
 	"math/big"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -58,6 +59,11 @@ func TestHTTPS(t *testing.T) {
 	s := listenHTTP(t, Config{}, sample(), "-tls-cert="+cert, "-tls-key="+key)
 	if !strings.HasPrefix(s.url, "https://") {
 		t.Fatal(s.url)
+	}
+	s.client = &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, ForceAttemptHTTP2: true}}
+	defer s.client.CloseIdleConnections()
+	if a := s.modernCall("echo", `{"id":1}`); a.status != 200 || a.proto != "HTTP/2.0" {
+		t.Errorf("%+v", a)
 	}
 	name := func() string {
 		conn, err := tls.Dial("tcp", s.server.listener.Addr().String(), &tls.Config{InsecureSkipVerify: true})
