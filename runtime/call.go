@@ -26,6 +26,8 @@ type Call struct {
 	notes  []string                   // told to the model after the result
 	header http.Header                // of the HTTP request that brought the call; nil on stdio
 
+	capture func(*Request) // takes the request in place of Do; nil: it is sent
+
 	// progress tells the client how far the call is; total 0 is unknown. It
 	// does nothing when the client did not ask.
 	progress func(ctx context.Context, done, total float64, message string)

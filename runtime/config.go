@@ -43,6 +43,12 @@ type Config struct {
 	ToolsBudget int
 	// Pinned are names of tools that search mode lists, too.
 	Pinned []string
+	// Select adds the argument _fields to the tools of an API, which reduces its
+	// answers to the fields that are named.
+	Select bool
+	// Paginate adds the argument _max_items to tools whose answers come in pages,
+	// which has several pages read in one call.
+	Paginate bool
 	// PassHeaders are names of headers of the inbound HTTP request that go to the upstream.
 	PassHeaders []string
 	// PassToken gives the upstream the bearer token of the inbound HTTP request,

@@ -81,6 +81,9 @@ func (s *Server) open(server *mcp.Server) error {
 	if s.hidesSchemas() {
 		s.addFullSchemas(server)
 	}
+	if s.cuts() {
+		s.addKept(server)
+	}
 	s.changing.open(s, server)
 	s.catalog.open(server)
 	return nil
@@ -124,7 +127,7 @@ func (s *Server) capabilities() *mcp.ServerCapabilities {
 	if len(s.def.Tools) > 0 {
 		c.Tools = &mcp.ToolCapabilities{ListChanged: s.changing.declared()}
 	}
-	if s.hidesSchemas() {
+	if s.hidesSchemas() || s.cuts() {
 		c.Resources = &mcp.ResourceCapabilities{}
 	}
 	for _, p := range s.packages {

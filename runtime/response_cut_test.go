@@ -29,7 +29,7 @@ func TestShorten(t *testing.T) {
 		{"long number", strings.Repeat("1", 20), 10, `null`, "left out"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			short, cuts := shorten(json.RawMessage(tc.json), tc.limit)
+			short, cuts, _ := shorten(json.RawMessage(tc.json), tc.limit)
 			if string(short) != tc.want || strings.Join(cuts, ", ") != tc.cuts {
 				t.Errorf("got  %s (%s)\nwant %s (%s)", short, strings.Join(cuts, ", "), tc.want, tc.cuts)
 			}
@@ -37,11 +37,11 @@ func TestShorten(t *testing.T) {
 	}
 	many := "[" + strings.Repeat(`"`+long+`",`, 9) + `0]`
 	many = `{"a":` + many + `,"b":` + many + `,"c":` + many + `,"d":` + many + `,"e":` + many + `,"f":` + many + `,"g":` + many + `}`
-	if _, cuts := shorten(json.RawMessage(many), 2000); len(cuts) != maxCuts+1 || cuts[maxCuts] != "and 2 more cuts" {
+	if _, cuts, _ := shorten(json.RawMessage(many), 2000); len(cuts) != maxCuts+1 || cuts[maxCuts] != "and 2 more cuts" {
 		t.Errorf("cuts: %q", cuts)
 	}
 	deep := strings.Repeat("[", 5000) + strings.Repeat("]", 5000)
-	if short, _ := shorten(json.RawMessage(deep), 500); !json.Valid(short) || len(short) > 500 {
+	if short, _, _ := shorten(json.RawMessage(deep), 500); !json.Valid(short) || len(short) > 500 {
 		t.Errorf("deep: %.100s", short)
 	}
 }
@@ -56,7 +56,7 @@ func FuzzShorten(f *testing.F) {
 			return
 		}
 		value := json.RawMessage(strings.TrimSpace(text))
-		short, cuts := shorten(value, limit)
+		short, cuts, _ := shorten(value, limit)
 		if !json.Valid(short) {
 			t.Fatalf("%s does not parse", short)
 		}

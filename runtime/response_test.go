@@ -198,7 +198,8 @@ func TestLimits(t *testing.T) {
 			if result.StructuredContent != nil {
 				t.Error("structured content that cannot say what is missing")
 			}
-			if len(result.Content) != 2 || len(result.Content[1].(*mcp.TextContent).Text) > 500 {
+			last := len(result.Content) - 1
+			if _, link := result.Content[1].(*mcp.ResourceLink); link != (tc.name != "lines") || last > 2 || len(result.Content[last].(*mcp.TextContent).Text) > 500 {
 				t.Errorf("%d blocks", len(result.Content))
 			}
 		})
@@ -231,7 +232,7 @@ func TestHowToNarrow(t *testing.T) {
 		}
 		c := testCall(t, base, Config{MaxResponse: 10}, Definition{})
 		c.tool.check = func() *schema { return &schema{doc: doc} }
-		if text := textIn(do(t, c, tc.method, "/x")); !strings.HasSuffix(text, tc.want) {
+		if text := textIn(do(t, c, tc.method, "/x")); !strings.HasSuffix(text, tc.want+" The whole answer is the resource response://getPet/1.") {
 			t.Errorf("%s: %s", tc.name, text)
 		}
 	}

@@ -96,6 +96,7 @@ type Server struct {
 	tools    *toolset // read by start
 	catalog  *catalog // search mode; nil: all tools are listed
 	packages []Package
+	kept     kept     // answers that were cut
 	changing changing // tools that come and go
 	cleanups []func() // of providers, in the order in which they ran
 	private  bool     // lists are only for callers with a token
@@ -162,6 +163,7 @@ func (s *Server) protocol() (*mcp.Server, error) {
 	if s.catalog, err = s.newCatalog(); err != nil {
 		return nil, err
 	}
+	s.extend(s.tools)
 	s.catalog.narrow(s.tools)
 	server := mcp.NewServer(
 		&mcp.Implementation{Name: s.def.Name, Title: s.def.Title, Version: s.def.Version},

@@ -18,7 +18,7 @@ func TestEras(t *testing.T) {
 		for _, version := range []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"} {
 			c := start(t, nil)
 			answer := c.initialize(version)
-			for _, want := range []string{`"protocolVersion":"` + version + `"`, `"capabilities":{"tools":{}}`, `"instructions":"Use echo."`, `"name":"sample"`, `"title":"Sample"`, `"version":"1.2.3"`} {
+			for _, want := range []string{`"protocolVersion":"` + version + `"`, `"capabilities":{"resources":{},"tools":{}}`, `"instructions":"Use echo."`, `"name":"sample"`, `"title":"Sample"`, `"version":"1.2.3"`} {
 				if !strings.Contains(answer, want) {
 					t.Errorf("%s: initialize lacks %s: %s", version, want, answer)
 				}
@@ -36,7 +36,7 @@ func TestEras(t *testing.T) {
 	t.Run("2026-07-28", func(t *testing.T) {
 		c := start(t, nil)
 		discover := c.ask(`{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{` + meta + `}}`)
-		for _, want := range []string{`"2026-07-28"`, `"capabilities":{"tools":{}}`, `"ttlMs":3600000`, `"cacheScope":"public"`, `"resultType":"complete"`} {
+		for _, want := range []string{`"2026-07-28"`, `"capabilities":{"resources":{},"tools":{}}`, `"ttlMs":3600000`, `"cacheScope":"public"`, `"resultType":"complete"`} {
 			if !strings.Contains(discover, want) {
 				t.Errorf("discover lacks %s: %s", want, discover)
 			}

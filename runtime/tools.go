@@ -45,6 +45,8 @@ type tool struct {
 	inline   json.RawMessage // its object, where that is in no file
 	register sync.Once       // with the SDK
 	check    func() *schema  // read on first use
+	// additions are arguments to add, given the names of the tool's own; nil: none.
+	additions func(names []string) []addition
 }
 
 // page is one answer to tools/list: its tool objects, separated by commas. They
@@ -67,7 +69,7 @@ func newToolset(def *Definition, log *slog.Logger) (*toolset, error) {
 		}
 		entry := &tool{Tool: t}
 		entry.files, entry.file = t.source(def)
-		entry.check = checkOnce(log, t.Name, func() (*schema, error) { return loadSchema(entry.files, entry.file) })
+		entry.check = checkOnce(log, t.Name, func() (*schema, error) { return loadSchema(entry.files, entry.file, entry.extended) })
 		set.byName[t.Name] = entry
 		set.sorted = append(set.sorted, entry)
 	}
@@ -120,6 +122,11 @@ func read(tools []*tool) ([]page, error) {
 			}
 			object = file
 		}
+		if t.additions != nil {
+			if object, err = t.object(); err != nil {
+				return nil, err
+			}
+		}
 		if err := p.add(object); err != nil {
 			return nil, fmt.Errorf("tool %s: %s: %w", t.Name, t.file, err)
 		}
@@ -136,7 +143,11 @@ func (t *tool) object() (json.RawMessage, error) {
 	if err != nil {
 		return nil, fmt.Errorf("tool %s: %w", t.Name, err)
 	}
-	return appendCompact(make([]byte, 0, len(data)), data)
+	object, err := appendCompact(make([]byte, 0, len(data)), data)
+	if err != nil {
+		return nil, fmt.Errorf("tool %s: %s: %w", t.Name, t.file, err)
+	}
+	return t.extendedObject(object), nil
 }
 
 // add appends a tool object.

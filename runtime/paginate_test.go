@@ -1,0 +1,147 @@
+package runtime
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// paged is an API whose answers come in pages of ten, 35 items in all.
+func paged(style string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		q := r.URL.Query()
+		number := func(name string, otherwise int) int {
+			if n, err := strconv.Atoi(q.Get(name)); err == nil {
+				return n
+			}
+			return otherwise
+		}
+		begin := 0
+		switch style {
+		case "link", "page", "link elsewhere", "fails", "not json":
+			begin = (number("page", 1) - 1) * 10
+		case "offset":
+			begin = number("offset", 0)
+		case "cursor", "nested cursor", "next address", "hal":
+			begin = number("cursor", 0)
+		case "stripe":
+			begin = number("starting_after", -1) + 1
+		}
+		var items []string
+		for i := begin; i < min(begin+10, 35); i++ {
+			items = append(items, fmt.Sprintf(`{"id":%d}`, i))
+		}
+		list := "[" + strings.Join(items, ",") + "]"
+		more := begin+10 < 35
+		w.Header().Set("Content-Type", "application/json")
+		switch style {
+		case "link":
+			if more {
+				w.Header().Set("Link", fmt.Sprintf(`<http://%s/pets?page=1>; rel="first", </pets?page=%d>; title="a, b"; rel="next"`, r.Host, begin/10+2))
+			} else {
+				w.Header().Set("Link", `</pets?page=1>; rel="first"`)
+			}
+		case "link elsewhere":
+			w.Header().Set("Link", `<https://evil.example/pets?page=2>; rel=next`)
+		case "fails":
+			if begin == 20 {
+				http.Error(w, `{"error":"broken"}`, http.StatusBadRequest)
+				return
+			}
+		case "not json":
+			if begin == 10 {
+				fmt.Fprint(w, "{")
+				return
+			}
+		case "cursor":
+			list = fmt.Sprintf(`{"items":%s,"next_cursor":"%d"}`, list, begin+10)
+			if !more {
+				list = fmt.Sprintf(`{"items":[%s],"next_cursor":null}`, strings.Join(items, ","))
+			}
+		case "nested cursor":
+			list = fmt.Sprintf(`{"data":{"pets":%s},"meta":{"pagination":{"nextCursor":"%d"}}}`, list, begin+10)
+			if !more {
+				list = fmt.Sprintf(`{"data":{"pets":[%s]},"meta":{"pagination":{"nextCursor":""}}}`, strings.Join(items, ","))
+			}
+		case "next address":
+			list = fmt.Sprintf(`{"results":%s,"previous":null,"next":"/pets?cursor=%d"}`, list, begin+10)
+			if !more {
+				list = fmt.Sprintf(`{"results":[%s],"previous":"/pets?cursor=0","next":null}`, strings.Join(items, ","))
+			}
+		case "hal":
+			next := ""
+			if more {
+				next = fmt.Sprintf(`,"next":{"href":"/pets?cursor=%d"}`, begin+10)
+			}
+			list = fmt.Sprintf(`{"_embedded":{"pets":%s},"_links":{"self":{"href":"/pets"}%s}}`, list, next)
+		case "stripe":
+			list = fmt.Sprintf(`{"object":"list","data":%s,"has_more":%t}`, list, more)
+		}
+		fmt.Fprint(w, list)
+	}
+}
+
+// The ways in which APIs hand out pages, to their end and to a limit.
+func TestPaginate(t *testing.T) {
+	ids := func(n int) string {
+		var list []string
+		for i := range n {
+			list = append(list, fmt.Sprintf(`{"id":%d}`, i))
+		}
+		return "[" + strings.Join(list, ",") + "]"
+	}
+	for _, tc := range []struct {
+		name, style, schema, arguments string
+		want, note                     string
+	}{
+		{"link", "link", pick("page"), `{"_max_items":100}`, ids(35), "35 items from 4 pages."},
+		{"page", "page", pick("page"), `{"_max_items":100}`, ids(35), "35 items from 5 pages."},
+		{"page of a known size", "page", pick("page", "per_page"), `{"_max_items":100,"per_page":10}`, ids(35), "35 items from 4 pages."},
+		{"offset", "offset", pick("offset"), `{"_max_items":100}`, ids(35), "35 items from 5 pages."},
+		{"cursor", "cursor", pick("cursor"), `{"_max_items":100}`, `{"items":` + ids(35) + `,"next_cursor":null}`, "35 items from 4 pages."},
+		{"cursor in an object", "nested cursor", pick("cursor"), `{"_max_items":100}`, `{"data":{"pets":` + ids(35) + `},"meta":{"pagination":{"nextCursor":""}}}`, "35 items from 4 pages."},
+		{"address in the answer", "next address", pick("cursor"), `{"_max_items":100}`, `{"results":` + ids(35) + `,"previous":"/pets?cursor=0","next":null}`, "35 items from 4 pages."},
+		{"links in the answer", "hal", pick("cursor"), `{"_max_items":100}`, `{"_embedded":{"pets":` + ids(35) + `},"_links":{"self":{"href":"/pets"}}}`, "35 items from 4 pages."},
+		{"the last id", "stripe", pick("starting_after"), `{"_max_items":100}`, `{"object":"list","data":` + ids(35) + `,"has_more":false}`, "35 items from 4 pages."},
+		{"a limit inside a page", "link", pick("page"), `{"_max_items":12}`, ids(12), "12 items from 2 pages: there are more; _max_items was 12."},
+		{"a limit at the end of a page", "link", pick("page"), `{"_max_items":20}`, ids(20), "20 items from 2 pages: there may be more; _max_items was 20."},
+		{"one page", "link", pick("page"), `{"_max_items":5}`, ids(5), "5 items from 1 page: there are more; _max_items was 5."},
+		{"another host", "link elsewhere", pick("page"), `{"_max_items":100}`, ids(10), "10 items from 1 page: the next page is said to be on another host, where requests do not go."},
+		{"the same page again", "same", pick("page"), `{"_max_items":100}`, ids(10), "10 items from 1 page: the next page was the same again."},
+		{"a page that fails", "fails", pick("page"), `{"_max_items":100}`, ids(20), "20 items from 2 pages: page 3 could not be had, so that the rest is missing. GET /pets on 127.0.0.1 answered 400 Bad Request."},
+		{"a page that is not JSON", "not json", pick("page"), `{"_max_items":100}`, ids(10), "10 items from 1 page: page 2 could not be had"},
+		{"fields too", "cursor", pick("cursor"), `{"_max_items":2,"_fields":"items[].id"}`, `{"items":` + ids(2) + `}`, "2 items from 1 page"},
+		{"not asked for", "link", pick("page"), `{}`, ids(10), "Link"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			session := inMemory(t, NewServer(Config{Paginate: true, Select: true, Log: quiet()}, api(upstream(t, paged(tc.style)), "GET /pets", tc.schema, listPets)))
+			text, failed := ask(t, session, "listPets", tc.arguments)
+			answer, note, _ := strings.Cut(text, "\nNote: ")
+			if failed || answer != tc.want || !strings.Contains(note, tc.note) {
+				t.Errorf("got %s\n%s\nwant %s\n%s", answer, note, tc.want, tc.note)
+			}
+		})
+	}
+}
+
+// What fails before there is anything to show fails as without pages.
+func TestPaginateFails(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		answer answer
+		failed bool
+		want   string
+	}{
+		{"refused", with(404, "application/json", `{}`), true, "answered 404 Not Found"},
+		{"no list", with(200, "application/json", `{"id":1}`), false, "the answer has no list, so that _max_items did nothing"},
+		{"text", with(200, "text/plain", "hello"), false, "hello"},
+		{"nothing", with(204, "", ""), false, "204 No Content"},
+	} {
+		session := inMemory(t, NewServer(Config{Paginate: true, Log: quiet()}, api(upstream(t, tc.answer.ServeHTTP), "GET /pets", pick("page"), listPets)))
+		if text, failed := ask(t, session, "listPets", `{"_max_items":5}`); failed != tc.failed || !strings.Contains(text, tc.want) {
+			t.Errorf("%s: %t, %s", tc.name, failed, text)
+		}
+	}
+}

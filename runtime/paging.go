@@ -1,0 +1,271 @@
+package runtime
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// How APIs hand out lists in pages is nowhere declared, but there are few ways and
+// they go by a few names: a Link header (RFC 8288), a field of the answer that
+// holds the address of the next page or the cursor for it, a number of the page, or
+// of the first item.
+
+// paging names the arguments of a tool that choose a page; each may be empty.
+type paging struct{ page, offset, cursor, size string }
+
+var (
+	pageNames   = strings.Fields("page pagenumber pageno pagenum pageindex")
+	offsetNames = strings.Fields("offset skip startat startindex")
+	cursorNames = strings.Fields("cursor pagetoken nexttoken nextpagetoken after startingafter continue continuationtoken marker nextcursor pagecursor startcursor")
+	sizeNames   = strings.Fields("perpage pagesize limit maxresults maxitems resultsperpage size first top take")
+	// nextNames are fields that hold a cursor or an address.
+	nextNames = strings.Fields("nextcursor nextpagetoken nexttoken nextpage nextlink odatanextlink nextpageurl nexturl next continue continuationtoken nextmarker endcursor cursor after")
+	// pageHolders are objects that such fields stand in.
+	pageHolders = strings.Fields("meta metadata pagination paging pageinfo responsemetadata cursors links page")
+	moreNames   = strings.Fields("hasmore hasnextpage hasnext more istruncated")
+	// listNames are fields that hold the list.
+	listNames = strings.Fields("items data results result values value records entries list elements objects rows content resources hits")
+)
+
+// pagingOf finds the arguments among names.
+func pagingOf(names []string) paging {
+	find := func(known []string) string {
+		for _, want := range known {
+			for _, name := range names {
+				if plainField(name) == want {
+					return name
+				}
+			}
+		}
+		return ""
+	}
+	return paging{page: find(pageNames), offset: find(offsetNames), cursor: find(cursorNames), size: find(sizeNames)}
+}
+
+// paging finds the arguments of the tool that is called, without those that this
+// server added.
+func (c *Call) paging() paging {
+	sc := c.tool.check()
+	return pagingOf(slices.DeleteFunc(sortedKeys(propertiesOf(sc.doc)), func(name string) bool { return slices.Contains(sc.added, name) }))
+}
+
+// any reports whether some argument chooses a page.
+func (p paging) any() bool { return p.page != "" || p.offset != "" || p.cursor != "" }
+
+// plainField is a name without what spellings differ in: @odata.nextLink, next_link.
+func plainField(name string) string {
+	return plainName(strings.NewReplacer("@", "", "_", "", "$", "").Replace(name))
+}
+
+// listIn finds the list of an answer: its path and its items.
+func listIn(data json.RawMessage) (path []string, list json.RawMessage) {
+	if kindOf(data) == '[' {
+		return nil, data
+	}
+	if kindOf(data) != '{' {
+		return nil, nil
+	}
+	var named, only string
+	count := 0
+	lists := map[string]json.RawMessage{}
+	holders := map[string]json.RawMessage{}
+	for key, value := range members(data) {
+		switch kindOf(value) {
+		case '[':
+			count++
+			only, lists[key] = key, value
+			if named == "" && slices.Contains(listNames, plainField(key)) {
+				named = key
+			}
+		case '{':
+			holders[key] = value
+		}
+	}
+	if named == "" && count == 1 {
+		named = only
+	}
+	if named != "" {
+		return []string{named}, lists[named]
+	}
+	for _, key := range sortedHolders(holders) { // {"data":{"items":[…]}}
+		if path, list := listIn(holders[key]); list != nil {
+			return append([]string{key}, path...), list
+		}
+	}
+	return nil, nil
+}
+
+func sortedHolders(holders map[string]json.RawMessage) []string {
+	var keys []string
+	for key := range holders {
+		if name := plainField(key); slices.Contains(listNames, name) || name == "embedded" || name == "response" {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// withList returns an answer with another list in the place of its own.
+func withList(data json.RawMessage, path []string, list json.RawMessage) json.RawMessage {
+	if len(path) == 0 {
+		return list
+	}
+	return replaceMember(data, path[0], func(value json.RawMessage) json.RawMessage {
+		return withList(value, path[1:], list)
+	})
+}
+
+// next is where an answer says that the next page is.
+type next struct {
+	link   string // an address
+	cursor string
+	ended  bool // it says that there is none
+}
+
+// nextOf reads what an answer says about its next page.
+func nextOf(header http.Header, data json.RawMessage) next {
+	if links := header.Values("Link"); len(links) > 0 {
+		if link, ok := linkTo("next", links); ok {
+			return next{link: link}
+		}
+		for _, rel := range []string{"prev", "first", "last"} {
+			if _, ok := linkTo(rel, links); ok {
+				return next{ended: true}
+			}
+		}
+	}
+	var n next
+	n.read(data, true)
+	return n
+}
+
+// read looks for fields that tell the next page, and one level down in objects
+// that are for that.
+func (n *next) read(object json.RawMessage, top bool) {
+	if kindOf(object) != '{' {
+		return
+	}
+	best := len(nextNames)
+	for key, value := range members(object) {
+		name := plainField(key)
+		if slices.Contains(moreNames, name) && string(value) == "false" {
+			n.ended = true
+		}
+		if at := slices.Index(nextNames, name); at >= 0 && at < best && n.take(value) {
+			best = at
+		}
+	}
+	if !top || n.link != "" || n.cursor != "" {
+		return
+	}
+	for key, value := range members(object) {
+		if slices.Contains(pageHolders, plainField(key)) {
+			n.read(value, false)
+			for below, inner := range members(orObject(value)) {
+				if slices.Contains(pageHolders, plainField(below)) { // paging.cursors.after
+					n.read(inner, false)
+				}
+			}
+		}
+	}
+}
+
+func orObject(value json.RawMessage) json.RawMessage {
+	if kindOf(value) != '{' {
+		return json.RawMessage("{}")
+	}
+	return value
+}
+
+// take reads one field that tells the next page, and reports whether it did.
+func (n *next) take(value json.RawMessage) bool {
+	switch kindOf(value) {
+	case 'n':
+		n.ended = true
+		return false
+	case '{':
+		for key, inner := range members(value) { // {"next":{"href":"…"}}
+			if (key == "href" || key == "url") && kindOf(inner) == '"' {
+				return n.take(inner)
+			}
+		}
+		return false
+	case '"', '0':
+		text := textOf(value)
+		if text == "" {
+			n.ended = true
+			return false
+		}
+		n.link, n.cursor, n.ended = "", "", false
+		if strings.Contains(text, "://") || strings.HasPrefix(text, "/") || strings.HasPrefix(text, "?") {
+			n.link = text
+		} else {
+			n.cursor = text
+		}
+		return true
+	}
+	return false
+}
+
+// linkTo returns the target of a relation in Link headers (RFC 8288, 3).
+func linkTo(rel string, headers []string) (string, bool) {
+	for _, header := range headers {
+		for header != "" {
+			start := strings.IndexByte(header, '<')
+			if start < 0 {
+				break
+			}
+			end := strings.IndexByte(header[start:], '>')
+			if end < 0 {
+				break
+			}
+			target := header[start+1 : start+end]
+			header = header[start+end+1:]
+			params := header
+			if more := strings.IndexByte(header, '<'); more >= 0 {
+				params = header[:more]
+			}
+			for param := range strings.SplitSeq(params, ";") {
+				name, value, _ := strings.Cut(strings.Trim(strings.TrimSpace(param), ","), "=")
+				value = strings.Trim(strings.TrimSpace(value), `",`)
+				if strings.EqualFold(strings.TrimSpace(name), "rel") && slices.Contains(strings.Fields(strings.ToLower(value)), rel) {
+					return target, true
+				}
+			}
+		}
+	}
+	return "", false
+}
+
+// samePlace returns the address of the next page, if it is on the same host:
+// credentials go nowhere else.
+func samePlace(from *url.URL, link string) (*url.URL, bool) {
+	to, err := from.Parse(link)
+	if err != nil || to.User != nil || to.Scheme != from.Scheme || !strings.EqualFold(to.Host, from.Host) {
+		return nil, false
+	}
+	to.Fragment, to.RawFragment = "", ""
+	return to, true
+}
+
+// standard is the default that a tool's schema gives an integer argument.
+func (c *Call) standard(name string, otherwise int) int {
+	sc := c.tool.check()
+	if n, ok := sc.resolve(sc.property(sc.doc, name))["default"].(json.Number); ok {
+		return Arg{Value: json.RawMessage(n)}.number(otherwise)
+	}
+	return otherwise
+}
+
+// number is an argument as an integer.
+func (a Arg) number(otherwise int) int {
+	if n, err := strconv.Atoi(textOf(a.Value)); err == nil && a.Value != nil {
+		return n
+	}
+	return otherwise
+}
