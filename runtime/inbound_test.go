@@ -305,10 +305,14 @@ func TestInboundTokens(t *testing.T) {
 		t.Errorf("a token that was taken away: %+v", got)
 	}
 	writeFile(t, path, "short\n")
-	if got := s.modernCall("echo", `{"id":1}`, bearer("third-token-0123456789")); got.status != 200 {
+	if got := s.modernCall("echo", `{"id":1}`, bearer("short")); got.status != 200 {
 		t.Errorf("%+v", got)
 	}
-	if !strings.Contains(log.String(), "a token needs 16 characters") || strings.Contains(log.String(), "first-token") {
+	writeFile(t, path, "two words\n")
+	if got := s.modernCall("echo", `{"id":1}`, bearer("short")); got.status != 200 {
+		t.Errorf("%+v", got)
+	}
+	if !strings.Contains(log.String(), "so short that it may be guessed") || !strings.Contains(log.String(), "tokens:1: a token has letters") || strings.Contains(log.String(), "-token-") {
 		t.Error(log.String())
 	}
 }
