@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"maps"
 	"net/http"
@@ -58,6 +59,15 @@ type Config struct {
 	Environment map[string]string
 	// StrictArguments refuses arguments that would otherwise be repaired.
 	StrictArguments bool
+	// Mock answers from the document's examples in place of the upstream; see
+	// Definition.Mock.
+	Mock bool
+	// MockStatus is which of its responses a tool gives, by its name, or under ""
+	// for all others; none: the first of the 2xx class.
+	MockStatus map[string]int
+	// Trace gets every message of the protocol, secrets redacted, one JSON object a
+	// line; nil: none is recorded.
+	Trace io.Writer
 	// HTTPClient sends the requests; nil: one made for the purpose.
 	HTTPClient *http.Client
 	// Log gets what an operator should know, secrets redacted; nil: slog.Default().
@@ -88,6 +98,9 @@ func (c Config) withDefaults() Config {
 
 // check refuses settings that no call could use.
 func (c *Config) check(def *Definition) error {
+	if err := c.checkMock(def); err != nil {
+		return err
+	}
 	if c.Files != "" {
 		info, err := os.Stat(c.Files)
 		switch {

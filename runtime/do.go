@@ -78,6 +78,7 @@ func (c *Call) prepare(ctx context.Context, r *Request) (*exchange, error) {
 		return nil, err
 	}
 	c.server.setDefaults(h, r, content)
+	carry(ctx, h)
 	return &exchange{
 		call: c, request: r, access: access,
 		method: r.method, url: u, header: h, body: content.data,

@@ -20,6 +20,7 @@ type options struct {
 	httpNames []string // of the flags that only -transport http has
 	logLevel  slog.Level
 	logFormat string
+	trace     string // file
 	version   bool
 
 	settings []setting
@@ -49,6 +50,7 @@ func newOptions(def *Definition) *options {
 	f.BoolVar(&o.StrictArguments, "strict-arguments", false, "refuse arguments that would be repaired, such as a number in a string")
 	f.TextVar(&o.logLevel, "log-level", slog.LevelInfo, "least `LEVEL` to log: debug, info, warn or error")
 	f.StringVar(&o.logFormat, "log-format", "text", "`FORMAT` of the log on standard error: text or json")
+	f.StringVar(&o.trace, "trace", "", "record every message, secrets redacted, at the end of `FILE`, which toolmill trace prints")
 	f.BoolVar(&o.version, "version", false, "print the version and exit")
 	return o
 }
@@ -62,6 +64,7 @@ func (o *options) apiFlags() {
 	f.Int64Var(&o.MaxBody, "max-body", 0, "`BYTES` of a response that are read at most (default 67108864)")
 	f.BoolVar(&o.Select, "select", false, "let every tool take _fields, the fields of the answer to keep")
 	f.BoolVar(&o.Paginate, "paginate", false, "let tools whose answers come in pages take _max_items, to read several pages in one call")
+	o.mockFlags()
 	f.StringVar(&o.Files, "files", "", "`DIR` that file arguments may name files in")
 	f.BoolVar(&o.PassToken, "pass-token", false, "give the API the bearer token of each call that came over HTTP, in place of the server's credential")
 	f.Func("pass-header", "give the API header `NAME` of each call that came over HTTP, never on stdio (repeatable)", o.addHeader)

@@ -30,11 +30,12 @@ type endpoint struct {
 	limit    int64        // bytes of a message
 	inbound  *inbound     // nil: everyone may call
 	streams  context.Context
+	trace    *trace
 }
 
 // newEndpoint returns the endpoint of a server. What clients keep open to hear
 // of changes ends with streams.
-func newEndpoint(streams context.Context, server *mcp.Server, log *slog.Logger, o *httpOptions, in *inbound) *endpoint {
+func newEndpoint(streams context.Context, server *mcp.Server, log *slog.Logger, o *httpOptions, in *inbound, trace *trace) *endpoint {
 	get := func(*http.Request) *mcp.Server { return server }
 	options := mcp.StreamableHTTPOptions{
 		Stateless:                    true,
@@ -43,7 +44,7 @@ func newEndpoint(streams context.Context, server *mcp.Server, log *slog.Logger, 
 		MaxRequestBodyBytes:          -1,   // the body was read by then
 		PropagateRequestCancellation: true, // since 2026-07-28; before, a lost connection is no cancellation
 	}
-	e := &endpoint{limit: o.maxRequest, inbound: in, streams: streams}
+	e := &endpoint{limit: o.maxRequest, inbound: in, streams: streams, trace: trace}
 	e.modern = mcp.NewStreamableHTTPHandler(get, &options)
 	if !o.stateless {
 		options.Stateless, options.SessionTimeout = false, o.sessionIdle
@@ -83,7 +84,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		defer cancel()
 		r = r.WithContext(ctx)
 	}
-	asCaller(caller, handler).ServeHTTP(w, r)
+	e.trace.handler(asCaller(caller, handler)).ServeHTTP(w, r)
 }
 
 // decodeName decodes the header that names a tool or resource, which clients

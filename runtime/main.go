@@ -67,12 +67,24 @@ func (p *process) run(ctx context.Context, newServer func(Config) *Server) int {
 		return p.fail(exitError, "%v", err)
 	}
 	opts.Log = newLogger(p.stderr, opts.logLevel, opts.logFormat)
+	if opts.trace != "" {
+		file, err := openTrace(opts.trace)
+		if err != nil {
+			return p.fail(exitError, "%v", err)
+		}
+		defer file.Close()
+		opts.Trace = file
+	}
 	server := newServer(opts.Config)
 	slog.SetDefault(server.log)
 	if err := cmp.Or(opts.checkBaseURL(opts.baseURLSource(&def)), server.check()); err != nil {
 		return p.fail(exitError, "%s", server.redact(err.Error()))
 	}
-	server.warnOfCredentials(ctx)
+	if opts.Mock {
+		server.log.Warn("this is a mock: answers are the document's examples, and nothing is sent")
+	} else {
+		server.warnOfCredentials(ctx)
+	}
 	defer server.Close()
 	var err error
 	if opts.transport == "http" {

@@ -102,13 +102,15 @@ func (s *Server) startPackage(p Package) (err error) {
 	return p.Start(context.Background(), &Start{s})
 }
 
-// Close undoes what providers made, the last one first. [Main] calls it; a
+// Close undoes what providers made, the last one first, and sends the telemetry
+// that is left. [Main] calls it; a
 // program that calls Run itself does so when all sessions have ended.
 func (s *Server) Close() {
 	for _, cleanup := range slices.Backward(s.cleanups) {
 		s.contain("a clean-up panicked", cleanup)
 	}
 	s.cleanups = nil
+	s.closeObserver()
 }
 
 func (s *Server) contain(what string, f func()) {

@@ -22,6 +22,12 @@ type Definition struct {
 	Auth         []Auth
 	Schemas      fs.FS // tools/<name>.json: the object tools/list returns for a tool
 	Tools        []Tool
+	// Mock holds mock/<name>.json, what the document says of a tool's answers; nil:
+	// the server cannot do without its upstream.
+	Mock fs.FS
+	// Observe makes the server's observer, or nil when the environment asks for no
+	// telemetry; nil: the server has none.
+	Observe func(name, version string, log *slog.Logger) (Observer, error)
 
 	environment []string // variables that packages read; see [Server.Add]
 }
@@ -99,12 +105,17 @@ type Server struct {
 	kept     kept     // answers that were cut
 	changing changing // tools that come and go
 	cleanups []func() // of providers, in the order in which they ran
+	trace    *trace   // nil: no message is recorded
+	observer Observer // nil: no telemetry
 	private  bool     // lists are only for callers with a token
 	start    func() (*mcp.Server, error)
 }
 
 // NewServer returns a server. It is cheap: nothing is read before [Server.Run].
 func NewServer(config Config, def Definition) *Server {
+	if config.Mock {
+		config.BaseURL = mockBase
+	}
 	s := &Server{config: config.withDefaults(), def: def, redactor: NewRedactor()}
 	for _, a := range def.Auth {
 		s.redactor.Add(config.Credentials[a.Name].secrets()...)
@@ -114,6 +125,9 @@ func NewServer(config Config, def Definition) *Server {
 		handler = config.Log.Handler()
 	}
 	s.log = slog.New(redactHandler{handler, s.redactor})
+	if config.Trace != nil {
+		s.trace = &trace{out: config.Trace, redactor: s.redactor, log: s.log}
+	}
 	s.start = sync.OnceValues(s.protocol)
 	return s
 }
@@ -129,6 +143,7 @@ func (s *Server) Run(ctx context.Context, transport mcp.Transport) error {
 			lines.pages = s.tools.pages
 			ctx = context.WithValue(ctx, insertsPages{}, true)
 		}
+		lines.trace = s.trace
 	}
 	running, end := context.WithCancel(ctx)
 	defer end()
@@ -175,7 +190,8 @@ func (s *Server) protocol() (*mcp.Server, error) {
 			Logger:       slog.New(levelHandler{s.log.Handler(), slog.LevelWarn}),
 			// No KeepAlive: it pings, which 2026-07-28 forbids, and ends quiet sessions.
 		})
-	server.AddReceivingMiddleware(s.middleware(server))
+	s.observe()
+	server.AddReceivingMiddleware(s.observed, s.middleware(server))
 	if err := s.open(server); err != nil {
 		return nil, err
 	}
