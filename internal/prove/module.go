@@ -2,6 +2,7 @@ package prove
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"maps"
@@ -32,8 +33,9 @@ var buildCommand = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	// go build writes the file only when it changed, so that all test
-	// processes of a run share one.
-	dir := filepath.Join(os.TempDir(), fmt.Sprintf("toolmill-prove-%d", os.Getuid()))
+	// processes of a run share one; each clone has its own.
+	clone := sha256.Sum256([]byte(root))
+	dir := filepath.Join(os.TempDir(), fmt.Sprintf("toolmill-prove-%d-%x", os.Getuid(), clone[:4]))
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", err
 	}
