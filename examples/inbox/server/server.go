@@ -28,15 +28,15 @@ func New(config runtime.Config) *runtime.Server {
 		Schemas: tools,
 		Tools: []runtime.Tool{
 			// tools_inboxes.go
-			{Name: "createInbox", Handle: createInbox}, // POST /inboxes
-			{Name: "deleteInbox", Handle: deleteInbox}, // DELETE /inboxes/{inboxId}
-			{Name: "listDomains", Handle: listDomains}, // GET /domains
+			{Name: "createInbox", Request: "POST /inboxes", Handle: createInbox},
+			{Name: "deleteInbox", Request: "DELETE /inboxes/{inboxId}", Handle: deleteInbox},
+			{Name: "listDomains", Request: "GET /domains", Handle: listDomains},
 
 			// tools_messages.go
-			{Name: "getMessage", Handle: getMessage},         // GET /inboxes/{inboxId}/messages/{messageId}
-			{Name: "listMessages", Handle: listMessages},     // GET /inboxes/{inboxId}/messages
-			{Name: "runAssertions", Handle: runAssertions},   // POST /inboxes/{inboxId}/messages/{messageId}/assertions
-			{Name: "waitForMessage", Handle: waitForMessage}, // GET /inboxes/{inboxId}/wait
+			{Name: "getMessage", Request: "GET /inboxes/{inboxId}/messages/{messageId}", Handle: getMessage},
+			{Name: "listMessages", Request: "GET /inboxes/{inboxId}/messages", Handle: listMessages},
+			{Name: "runAssertions", Request: "POST /inboxes/{inboxId}/messages/{messageId}/assertions", Handle: runAssertions},
+			{Name: "waitForMessage", Request: "GET /inboxes/{inboxId}/wait", Handle: waitForMessage},
 		},
 	})
 }

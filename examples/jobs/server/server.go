@@ -28,14 +28,14 @@ func New(config runtime.Config) *runtime.Server {
 		Schemas: tools,
 		Tools: []runtime.Tool{
 			// tools_about.go
-			{Name: "get_pricing", Handle: getPricing}, // GET /v1/pricing
-			{Name: "search_docs", Handle: searchDocs}, // GET /docs/search
+			{Name: "get_pricing", Request: "GET /v1/pricing", Handle: getPricing},
+			{Name: "search_docs", Request: "GET /docs/search", Handle: searchDocs},
 
 			// tools_companies.go
-			{Name: "get_tech_stack", Handle: getTechStack}, // GET /v1/companies/{domain}/stack
+			{Name: "get_tech_stack", Request: "GET /v1/companies/{domain}/stack", Handle: getTechStack},
 
 			// tools_jobs.go
-			{Name: "search_jobs", Handle: searchJobs}, // POST /v1/jobs/search
+			{Name: "search_jobs", Request: "POST /v1/jobs/search", Handle: searchJobs},
 		},
 	})
 }

@@ -24,8 +24,8 @@ func New(config runtime.Config) *runtime.Server {
 		},
 		Schemas: tools,
 		Tools: []runtime.Tool{
-			{Name: "getAlerts", Handle: getAlerts},     // GET /alerts/active
-			{Name: "getForecast", Handle: getForecast}, // GET /points/{latitude},{longitude}/forecast
+			{Name: "getAlerts", Request: "GET /alerts/active", Handle: getAlerts},
+			{Name: "getForecast", Request: "GET /points/{latitude},{longitude}/forecast", Handle: getForecast},
 		},
 	})
 }

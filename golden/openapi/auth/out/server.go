@@ -29,22 +29,25 @@ func New(config runtime.Config) *runtime.Server {
 			{Name: "openid", Kind: runtime.Bearer},
 			{Name: "people", Kind: runtime.Bearer},
 			{Name: "query_key", Kind: runtime.APIKey, In: "query", Wire: "key"},
+			{Name: "tenant key", Kind: runtime.APIKey, In: "header", Wire: "X-Tenant-Key", Env: "TENANT_KEY_2"},
+			{Name: "tenant/key", Kind: runtime.APIKey, In: "header", Wire: "X-Tenant"},
 			{Name: "token", Kind: runtime.Bearer},
 		},
 		Schemas: tools,
 		Tools: []runtime.Tool{
-			{Name: "and", Handle: and},             // GET /and
-			{Name: "basic", Handle: basic},         // GET /basic
-			{Name: "bearer", Handle: bearer},       // GET /bearer
-			{Name: "code", Handle: code},           // GET /code
-			{Name: "in_cookie", Handle: inCookie},  // GET /cookie
-			{Name: "in_query", Handle: inQuery},    // GET /query
-			{Name: "inherited", Handle: inherited}, // GET /default
-			{Name: "maybe", Handle: maybe},         // GET /maybe
-			{Name: "oauth", Handle: oauth},         // GET /oauth
-			{Name: "open", Handle: open},           // GET /open
-			{Name: "openid", Handle: openid},       // GET /openid
-			{Name: "or", Handle: or},               // GET /or
+			{Name: "and", Request: "GET /and", Handle: and},
+			{Name: "basic", Request: "GET /basic", Handle: basic},
+			{Name: "bearer", Request: "GET /bearer", Handle: bearer},
+			{Name: "code", Request: "GET /code", Handle: code, Scopes: []string{"read"}},
+			{Name: "in_cookie", Request: "GET /cookie", Handle: inCookie},
+			{Name: "in_query", Request: "GET /query", Handle: inQuery},
+			{Name: "inherited", Request: "GET /default", Handle: inherited},
+			{Name: "maybe", Request: "GET /maybe", Handle: maybe},
+			{Name: "oauth", Request: "GET /oauth", Handle: oauth, Scopes: []string{"read write"}},
+			{Name: "open", Request: "GET /open", Handle: open},
+			{Name: "openid", Request: "GET /openid", Handle: openid, Scopes: []string{"profile"}},
+			{Name: "or", Request: "GET /or", Handle: or},
+			{Name: "twins", Request: "GET /twins", Handle: twins},
 		},
 	})
 }

@@ -144,3 +144,14 @@ func or(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req.Auth("login")
 	return call.Do(ctx, req)
 }
+
+// twins calls GET /twins.
+//
+// Sends GET /twins.
+//
+// Returns: Fine.
+func twins(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
+	req := call.Request("GET", "/twins")
+	req.Auth("tenant/key", "tenant key")
+	return call.Do(ctx, req)
+}

@@ -23,12 +23,12 @@ func New(config runtime.Config) *runtime.Server {
 		},
 		Schemas: tools,
 		Tools: []runtime.Tool{
-			{Name: "any", Handle: anyTool},   // PUT /any
-			{Name: "blob", Handle: blob},     // PUT /blob
-			{Name: "csv", Handle: csv},       // PUT /csv
-			{Name: "image", Handle: image},   // PUT /image
-			{Name: "number", Handle: number}, // PUT /number
-			{Name: "text", Handle: text},     // PUT /text
+			{Name: "any", Request: "PUT /any", Handle: anyTool},
+			{Name: "blob", Request: "PUT /blob", Handle: blob},
+			{Name: "csv", Request: "PUT /csv", Handle: csv},
+			{Name: "image", Request: "PUT /image", Handle: image},
+			{Name: "number", Request: "PUT /number", Handle: number},
+			{Name: "text", Request: "PUT /text", Handle: text},
 		},
 	})
 }

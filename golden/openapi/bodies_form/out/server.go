@@ -23,9 +23,9 @@ func New(config runtime.Config) *runtime.Server {
 		},
 		Schemas: tools,
 		Tools: []runtime.Tool{
-			{Name: "encoded", Handle: encoded}, // POST /encoded
-			{Name: "plain", Handle: plain},     // POST /plain
-			{Name: "text", Handle: text},       // POST /text
+			{Name: "encoded", Request: "POST /encoded", Handle: encoded},
+			{Name: "plain", Request: "POST /plain", Handle: plain},
+			{Name: "text", Request: "POST /text", Handle: text},
 		},
 	})
 }

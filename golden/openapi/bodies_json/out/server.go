@@ -23,18 +23,18 @@ func New(config runtime.Config) *runtime.Server {
 		},
 		Schemas: tools,
 		Tools: []runtime.Tool{
-			{Name: "array", Handle: array},       // PUT /array
-			{Name: "lines", Handle: lines},       // POST /lines
-			{Name: "merge", Handle: merge},       // PATCH /merge
-			{Name: "nullable", Handle: nullable}, // PUT /null
-			{Name: "optional", Handle: optional}, // POST /optional
-			{Name: "patch", Handle: patch},       // PATCH /patch
-			{Name: "plain", Handle: plain},       // POST /json
-			{Name: "remove", Handle: remove},     // DELETE /delete
-			{Name: "scalar", Handle: scalar},     // PUT /scalar
-			{Name: "several", Handle: several},   // POST /several
-			{Name: "string", Handle: stringTool}, // PUT /string
-			{Name: "vendor", Handle: vendor},     // POST /vendor
+			{Name: "array", Request: "PUT /array", Handle: array},
+			{Name: "lines", Request: "POST /lines", Handle: lines},
+			{Name: "merge", Request: "PATCH /merge", Handle: merge},
+			{Name: "nullable", Request: "PUT /null", Handle: nullable},
+			{Name: "optional", Request: "POST /optional", Handle: optional},
+			{Name: "patch", Request: "PATCH /patch", Handle: patch},
+			{Name: "plain", Request: "POST /json", Handle: plain},
+			{Name: "remove", Request: "DELETE /delete", Handle: remove},
+			{Name: "scalar", Request: "PUT /scalar", Handle: scalar},
+			{Name: "several", Request: "POST /several", Handle: several},
+			{Name: "string", Request: "PUT /string", Handle: stringTool},
+			{Name: "vendor", Request: "POST /vendor", Handle: vendor},
 		},
 	})
 }

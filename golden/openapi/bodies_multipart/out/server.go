@@ -23,9 +23,10 @@ func New(config runtime.Config) *runtime.Server {
 		},
 		Schemas: tools,
 		Tools: []runtime.Tool{
-			{Name: "album", Handle: album},   // POST /albums
-			{Name: "mixed", Handle: mixed},   // POST /mixed
-			{Name: "upload", Handle: upload}, // POST /documents
+			{Name: "album", Request: "POST /albums", Handle: album},
+			{Name: "mixed", Request: "POST /mixed", Handle: mixed},
+			{Name: "photo", Request: "POST /photos", Handle: photo},
+			{Name: "upload", Request: "POST /documents", Handle: upload},
 		},
 	})
 }

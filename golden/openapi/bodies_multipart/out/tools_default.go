@@ -31,6 +31,20 @@ func mixed(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	return call.Do(ctx, req)
 }
 
+// photo calls POST /photos.
+//
+// Parts with headers of their own.
+//
+// Returns: Stored.
+func photo(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
+	req := call.Request("POST", "/photos")
+	req.PartHeader("photo", "X-Caption", call.Arg("photo__X-Caption"))
+	req.PartHeader("photo", "X-Size", call.Arg("photo__X-Size"))
+	req.PartHeader("photo", "X-Kind", runtime.Fixed("\"original\""))
+	req.Multipart(call.Arg("body"), runtime.Field{Name: "photo", ContentType: "image/png", File: true})
+	return call.Do(ctx, req)
+}
+
 // upload calls POST /documents.
 //
 // A file with a title and a description.

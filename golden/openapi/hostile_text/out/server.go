@@ -17,8 +17,8 @@ func New(config runtime.Config) *runtime.Server {
 	return runtime.NewServer(config, runtime.Definition{
 		Name:    "t-func-init-panic",
 		Title:   "T` \"); func init() { panic(1) } //",
-		Version: "1\n//go:generate touch pwned",
-		Instructions: "*/ var X = 1 /*\r\n" +
+		Version: "1 //go:generate touch pwned",
+		Instructions: "*/ var X = 1 /*\n" +
 			"//go:build ignore\n" +
 			"<script>alert(1)</script>",
 		Upstreams: []runtime.Upstream{
@@ -30,10 +30,10 @@ func New(config runtime.Config) *runtime.Server {
 		Schemas: tools,
 		Tools: []runtime.Tool{
 			// tools_evil.go
-			{Name: "op_os_Exit_3", Handle: opOsExit3}, // GET /a/`" + x + "/{id}
+			{Name: "op_os_Exit_3", Request: "GET /a/`\" + x + \"/{id}", Handle: opOsExit3},
 
 			// tools_default.go
-			{Name: "b_gnp_exe", Handle: bGnpExe}, // POST /b
+			{Name: "b_gnp_exe", Request: "POST /b", Handle: bGnpExe},
 		},
 	})
 }

@@ -24,7 +24,7 @@ func New(config runtime.Config) *runtime.Server {
 		},
 		Schemas: tools,
 		Tools: []runtime.Tool{
-			{Name: "getTime", Handle: getTime}, // GET /time/{zone}
+			{Name: "getTime", Request: "GET /time/{zone}", Handle: getTime},
 		},
 	})
 }

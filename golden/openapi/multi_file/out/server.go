@@ -23,8 +23,8 @@ func New(config runtime.Config) *runtime.Server {
 		},
 		Schemas: tools,
 		Tools: []runtime.Tool{
-			{Name: "putTeam", Handle: putTeam}, // PUT /teams/{id}
-			{Name: "putUser", Handle: putUser}, // PUT /users/{id}
+			{Name: "putTeam", Request: "PUT /teams/{id}", Handle: putTeam},
+			{Name: "putUser", Request: "PUT /users/{id}", Handle: putUser},
 		},
 	})
 }

@@ -24,54 +24,54 @@ func New(config runtime.Config) *runtime.Server {
 		Schemas: tools,
 		Tools: []runtime.Tool{
 			// tools_up.go
-			{Name: "t3", Handle: t3}, // GET /tags/3
+			{Name: "t3", Request: "GET /tags/3", Handle: t3},
 
 			// tools_go.go
-			{Name: "t4", Handle: t4}, // GET /tags/4
+			{Name: "t4", Request: "GET /tags/4", Handle: t4},
 
 			// tools_case.go
-			{Name: "GetUser", Handle: getUser2},                        // GET /case/b
-			{Name: "get-user", Handle: getUser3},                       // GET /case/c
-			{Name: "getUser", File: "getUser_2.json", Handle: getUser}, // GET /case/a
+			{Name: "GetUser", Request: "GET /case/b", Handle: getUser2},
+			{Name: "get-user", Request: "GET /case/c", Handle: getUser3},
+			{Name: "getUser", File: "getUser_2.json", Request: "GET /case/a", Handle: getUser},
 
 			// tools_default.go
-			{Name: "arguments", Handle: arguments},                                  // POST /arguments/{id}
-			{Name: "get", Handle: get},                                              // GET /
-			{Name: "get_shops_shop-id_items_json", Handle: getShopsShopIdItemsJson}, // GET /shops/{shop-id}/items.json
-			{Name: "get_umlaut", Handle: getUmlaut},                                 // GET /umlaut
-			{Name: "pets_list", Handle: petsList},                                   // GET /legal
-			{Name: "pets_list_2", Handle: petsList2},                                // GET /dots
-			{Name: "pets_list_3", Handle: petsList3},                                // GET /slashes
-			{Name: "pets_list_4", Handle: petsList4},                                // GET /spaces
-			{Name: "retrieveTheCompleteHistoryOfAllChangesEverMadeToOneDocu_ade0d020", Handle: retrieveTheCompleteHistoryOfAllChangesEverMadeToOneDocuAde0d020}, // GET /long/a
-			{Name: "retrieveTheCompleteHistoryOfAllChangesEverMadeToOneDocu_f8325785", Handle: retrieveTheCompleteHistoryOfAllChangesEverMadeToOneDocuF8325785}, // GET /long/b
-			{Name: "t6", Handle: t6},          // GET /tags/6
-			{Name: "t7", Handle: t7},          // GET /tags/7
-			{Name: "twice", Handle: twice},    // GET /twice/a
-			{Name: "twice_2", Handle: twice2}, // GET /twice/b
+			{Name: "arguments", Request: "POST /arguments/{id}", Handle: arguments},
+			{Name: "get", Request: "GET /", Handle: get},
+			{Name: "get_shops_shop-id_items_json", Request: "GET /shops/{shop-id}/items.json", Handle: getShopsShopIdItemsJson},
+			{Name: "get_umlaut", Request: "GET /umlaut", Handle: getUmlaut},
+			{Name: "pets_list", Request: "GET /legal", Handle: petsList},
+			{Name: "pets_list_2", Request: "GET /dots", Handle: petsList2},
+			{Name: "pets_list_3", Request: "GET /slashes", Handle: petsList3},
+			{Name: "pets_list_4", Request: "GET /spaces", Handle: petsList4},
+			{Name: "retrieveTheCompleteHistoryOfAllChangesEverMadeToOneDocu_ade0d020", Request: "GET /long/a", Handle: retrieveTheCompleteHistoryOfAllChangesEverMadeToOneDocuAde0d020},
+			{Name: "retrieveTheCompleteHistoryOfAllChangesEverMadeToOneDocu_f8325785", Request: "GET /long/b", Handle: retrieveTheCompleteHistoryOfAllChangesEverMadeToOneDocuF8325785},
+			{Name: "t6", Request: "GET /tags/6", Handle: t6},
+			{Name: "t7", Request: "GET /tags/7", Handle: t7},
+			{Name: "twice", Request: "GET /twice/a", Handle: twice},
+			{Name: "twice_2", Request: "GET /twice/b", Handle: twice2},
 
 			// tools_go_2.go
-			{Name: "-", Handle: tool},              // GET /go/dash
-			{Name: "3d", Handle: tool3d},           // GET /go/3
-			{Name: "New", Handle: newTool},         // GET /go/New
-			{Name: "_hidden", Handle: hidden},      // GET /go/underscore
-			{Name: "context", Handle: contextTool}, // GET /go/context
-			{Name: "init", Handle: initTool},       // GET /go/init
-			{Name: "main", Handle: mainTool},       // GET /go/main
-			{Name: "nil", Handle: nilTool},         // GET /go/nil
-			{Name: "runtime", Handle: runtimeTool}, // GET /go/runtime
-			{Name: "string", Handle: stringTool},   // GET /go/string
-			{Name: "tools", Handle: toolsTool},     // GET /go/tools
-			{Name: "type", Handle: typeTool},       // GET /go/type
+			{Name: "-", Request: "GET /go/dash", Handle: tool},
+			{Name: "3d", Request: "GET /go/3", Handle: tool3d},
+			{Name: "New", Request: "GET /go/New", Handle: newTool},
+			{Name: "_hidden", Request: "GET /go/underscore", Handle: hidden},
+			{Name: "context", Request: "GET /go/context", Handle: contextTool},
+			{Name: "init", Request: "GET /go/init", Handle: initTool},
+			{Name: "main", Request: "GET /go/main", Handle: mainTool},
+			{Name: "nil", Request: "GET /go/nil", Handle: nilTool},
+			{Name: "runtime", Request: "GET /go/runtime", Handle: runtimeTool},
+			{Name: "string", Request: "GET /go/string", Handle: stringTool},
+			{Name: "tools", Request: "GET /go/tools", Handle: toolsTool},
+			{Name: "type", Request: "GET /go/type", Handle: typeTool},
 
 			// tools_linux_group.go
-			{Name: "t2", Handle: t2}, // GET /tags/2
+			{Name: "t2", Request: "GET /tags/2", Handle: t2},
 
 			// tools_test_group.go
-			{Name: "t1", Handle: t1}, // GET /tags/1
+			{Name: "t1", Request: "GET /tags/1", Handle: t1},
 
 			// tools_group_cf2abf0c.go
-			{Name: "t5", Handle: t5}, // GET /tags/5
+			{Name: "t5", Request: "GET /tags/5", Handle: t5},
 		},
 	})
 }

@@ -24,8 +24,8 @@ func New(config runtime.Config) *runtime.Server {
 		},
 		Schemas: tools,
 		Tools: []runtime.Tool{
-			{Name: "addPart", Handle: addPart}, // POST /parts
-			{Name: "getPart", Handle: getPart}, // GET /parts/{name}
+			{Name: "addPart", Request: "POST /parts", Handle: addPart},
+			{Name: "getPart", Request: "GET /parts/{name}", Handle: getPart},
 		},
 	})
 }

@@ -24,14 +24,14 @@ func New(config runtime.Config) *runtime.Server {
 		Schemas: tools,
 		Tools: []runtime.Tool{
 			// tools_default.go
-			{Name: "follow", Handle: follow},                 // GET /stream
-			{Name: "jsonSearch", Handle: jsonSearch},         // GET /json
-			{Name: "purgeDocuments", Handle: purgeDocuments}, // PURGE /documents
-			{Name: "session", Handle: session},               // GET /session
+			{Name: "follow", Request: "GET /stream", Handle: follow},
+			{Name: "jsonSearch", Request: "GET /json", Handle: jsonSearch},
+			{Name: "purgeDocuments", Request: "PURGE /documents", Handle: purgeDocuments},
+			{Name: "session", Request: "GET /session", Handle: session},
 
 			// tools_search.go
-			{Name: "rawSearch", Handle: rawSearch},             // GET /raw
-			{Name: "searchDocuments", Handle: searchDocuments}, // QUERY /documents
+			{Name: "rawSearch", Request: "GET /raw", Handle: rawSearch},
+			{Name: "searchDocuments", Request: "QUERY /documents", Handle: searchDocuments},
 		},
 	})
 }

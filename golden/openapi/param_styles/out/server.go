@@ -24,24 +24,24 @@ func New(config runtime.Config) *runtime.Server {
 		},
 		Schemas: tools,
 		Tools: []runtime.Tool{
-			{Name: "content", Handle: content},                          // GET /content
-			{Name: "cookie_cookie", Handle: cookieCookie},               // GET /cookie/cookie
-			{Name: "cookie_form", Handle: cookieForm},                   // GET /cookie/form
-			{Name: "fixed", Handle: fixed},                              // GET /fixed?beta=true
-			{Name: "header", Handle: header},                            // GET /header
-			{Name: "nested", Handle: nested},                            // GET /nested
-			{Name: "path_label", Handle: pathLabel},                     // GET /path/label/{p}/{a}/{o}/{pe}/{ae}/{oe}
-			{Name: "path_matrix", Handle: pathMatrix},                   // GET /path/matrix/{p}/{a}/{o}/{pe}/{ae}/{oe}
-			{Name: "path_simple", Handle: pathSimple},                   // GET /path/simple/{p}/{a}/{o}/{pe}/{ae}/{oe}
-			{Name: "query_deepObject", Handle: queryDeepObject},         // GET /query/deepObject
-			{Name: "query_form", Handle: queryForm},                     // GET /query/form
-			{Name: "query_pipeDelimited", Handle: queryPipeDelimited},   // GET /query/pipeDelimited
-			{Name: "query_spaceDelimited", Handle: querySpaceDelimited}, // GET /query/spaceDelimited
-			{Name: "reserved", Handle: reserved},                        // GET /reserved
-			{Name: "scalars", Handle: scalars},                          // GET /scalars
-			{Name: "suffix", Handle: suffix},                            // GET /report.{format}
-			{Name: "twice", Handle: twice},                              // GET /twice/{id}/copies/{id}
-			{Name: "verb", Handle: verb},                                // POST /v1/{name}:undelete
+			{Name: "content", Request: "GET /content", Handle: content},
+			{Name: "cookie_cookie", Request: "GET /cookie/cookie", Handle: cookieCookie},
+			{Name: "cookie_form", Request: "GET /cookie/form", Handle: cookieForm},
+			{Name: "fixed", Request: "GET /fixed?beta=true", Handle: fixed},
+			{Name: "header", Request: "GET /header", Handle: header},
+			{Name: "nested", Request: "GET /nested", Handle: nested},
+			{Name: "path_label", Request: "GET /path/label/{p}/{a}/{o}/{pe}/{ae}/{oe}", Handle: pathLabel},
+			{Name: "path_matrix", Request: "GET /path/matrix/{p}/{a}/{o}/{pe}/{ae}/{oe}", Handle: pathMatrix},
+			{Name: "path_simple", Request: "GET /path/simple/{p}/{a}/{o}/{pe}/{ae}/{oe}", Handle: pathSimple},
+			{Name: "query_deepObject", Request: "GET /query/deepObject", Handle: queryDeepObject},
+			{Name: "query_form", Request: "GET /query/form", Handle: queryForm},
+			{Name: "query_pipeDelimited", Request: "GET /query/pipeDelimited", Handle: queryPipeDelimited},
+			{Name: "query_spaceDelimited", Request: "GET /query/spaceDelimited", Handle: querySpaceDelimited},
+			{Name: "reserved", Request: "GET /reserved", Handle: reserved},
+			{Name: "scalars", Request: "GET /scalars", Handle: scalars},
+			{Name: "suffix", Request: "GET /report.{format}", Handle: suffix},
+			{Name: "twice", Request: "GET /twice/{id}/copies/{id}", Handle: twice},
+			{Name: "verb", Request: "POST /v1/{name}:undelete", Handle: verb},
 		},
 	})
 }

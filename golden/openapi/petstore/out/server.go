@@ -28,17 +28,17 @@ func New(config runtime.Config) *runtime.Server {
 		Schemas: tools,
 		Tools: []runtime.Tool{
 			// tools_default.go
-			{Name: "health", Handle: health}, // GET /health
+			{Name: "health", Request: "GET /health", Handle: health},
 
 			// tools_orders.go
-			{Name: "placeOrder", Handle: placeOrder}, // POST /orders
+			{Name: "placeOrder", Request: "POST /orders", Handle: placeOrder},
 
 			// tools_pets.go
-			{Name: "createPet", Handle: createPet},   // POST /pets
-			{Name: "deletePet", Handle: deletePet},   // DELETE /pets/{petId}
-			{Name: "getPet", Handle: getPet},         // GET /pets/{petId}
-			{Name: "listPets", Handle: listPets},     // GET /pets
-			{Name: "replacePet", Handle: replacePet}, // PUT /pets/{petId}
+			{Name: "createPet", Request: "POST /pets", Handle: createPet},
+			{Name: "deletePet", Request: "DELETE /pets/{petId}", Handle: deletePet},
+			{Name: "getPet", Request: "GET /pets/{petId}", Handle: getPet},
+			{Name: "listPets", Request: "GET /pets", Handle: listPets},
+			{Name: "replacePet", Request: "PUT /pets/{petId}", Handle: replacePet},
 		},
 	})
 }

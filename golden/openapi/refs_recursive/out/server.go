@@ -23,11 +23,11 @@ func New(config runtime.Config) *runtime.Server {
 		},
 		Schemas: tools,
 		Tools: []runtime.Tool{
-			{Name: "addDog", Handle: addDog},             // POST /dogs
-			{Name: "addShape", Handle: addShape},         // POST /shapes
-			{Name: "createFolder", Handle: createFolder}, // POST /folders
-			{Name: "createPerson", Handle: createPerson}, // POST /people
-			{Name: "planTrip", Handle: planTrip},         // POST /trips
+			{Name: "addDog", Request: "POST /dogs", Handle: addDog},
+			{Name: "addShape", Request: "POST /shapes", Handle: addShape},
+			{Name: "createFolder", Request: "POST /folders", Handle: createFolder},
+			{Name: "createPerson", Request: "POST /people", Handle: createPerson},
+			{Name: "planTrip", Request: "POST /trips", Handle: planTrip},
 		},
 	})
 }

@@ -23,10 +23,10 @@ func New(config runtime.Config) *runtime.Server {
 		},
 		Schemas: tools,
 		Tools: []runtime.Tool{
-			{Name: "anything", Handle: anything}, // GET /anything
-			{Name: "json", Handle: json},         // GET /json
-			{Name: "list", Handle: list},         // GET /list
-			{Name: "make", Handle: makeTool},     // POST /things
+			{Name: "anything", Request: "GET /anything", Handle: anything},
+			{Name: "json", Request: "GET /json", Handle: json},
+			{Name: "list", Request: "GET /list", Handle: list},
+			{Name: "make", Request: "POST /things", Handle: makeTool},
 		},
 	})
 }

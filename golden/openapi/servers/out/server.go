@@ -28,9 +28,9 @@ func New(config runtime.Config) *runtime.Server {
 		},
 		Schemas: tools,
 		Tools: []runtime.Tool{
-			{Name: "listFiles", Handle: listFiles}, // GET /files
-			{Name: "listItems", Handle: listItems}, // GET /items
-			{Name: "upload", Handle: upload},       // POST /files
+			{Name: "listFiles", Request: "GET /files", Handle: listFiles},
+			{Name: "listItems", Request: "GET /items", Handle: listItems},
+			{Name: "upload", Request: "POST /files", Handle: upload},
 		},
 	})
 }

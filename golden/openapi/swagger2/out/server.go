@@ -29,10 +29,10 @@ func New(config runtime.Config) *runtime.Server {
 		},
 		Schemas: tools,
 		Tools: []runtime.Tool{
-			{Name: "addBook", Handle: addBook},     // POST /shelves/{shelf}/books
-			{Name: "lend", Handle: lend},           // POST /loans
-			{Name: "listBooks", Handle: listBooks}, // GET /shelves/{shelf}/books
-			{Name: "setCover", Handle: setCover},   // PUT /books/{isbn}/cover
+			{Name: "addBook", Request: "POST /shelves/{shelf}/books", Handle: addBook},
+			{Name: "lend", Request: "POST /loans", Handle: lend},
+			{Name: "listBooks", Request: "GET /shelves/{shelf}/books", Handle: listBooks},
+			{Name: "setCover", Request: "PUT /books/{isbn}/cover", Handle: setCover},
 		},
 	})
 }

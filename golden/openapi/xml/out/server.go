@@ -23,9 +23,9 @@ func New(config runtime.Config) *runtime.Server {
 		},
 		Schemas: tools,
 		Tools: []runtime.Tool{
-			{Name: "addPet", Handle: addPet},   // POST /pets
-			{Name: "addRaw", Handle: addRaw},   // POST /raw
-			{Name: "addText", Handle: addText}, // POST /text
+			{Name: "addPet", Request: "POST /pets", Handle: addPet},
+			{Name: "addRaw", Request: "POST /raw", Handle: addRaw},
+			{Name: "addText", Request: "POST /text", Handle: addText},
 		},
 	})
 }

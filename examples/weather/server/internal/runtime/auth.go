@@ -17,6 +17,7 @@ import (
 type access struct {
 	schemes []Auth
 	header  http.Header // of the inbound call, allow-listed
+	bearer  string      // the caller's token, to be passed on; empty: none
 	query   string      // apiKey parameters, encoded
 	client  *http.Client
 	token   *tokenSource
@@ -25,7 +26,7 @@ type access struct {
 // access chooses among the alternatives of the operation's security: the first
 // one with all its credentials. Anonymous access is for want of a better one.
 func (c *Call) access(r *Request) (*access, error) {
-	a := &access{header: c.passed()}
+	a := &access{header: c.passed(), bearer: c.passedToken()}
 	var missing []string
 	anonymous := len(r.security) == 0
 	for _, alternative := range r.security {
@@ -33,7 +34,7 @@ func (c *Call) access(r *Request) (*access, error) {
 			anonymous = true
 			continue
 		}
-		schemes, lacking := c.server.satisfy(alternative, a.header)
+		schemes, lacking := c.server.satisfy(alternative, a)
 		if lacking == "" {
 			a.schemes = schemes
 			return a, nil
@@ -48,7 +49,7 @@ func (c *Call) access(r *Request) (*access, error) {
 }
 
 // satisfy returns the schemes of one alternative, or what is lacking in words.
-func (s *Server) satisfy(alternative requirement, passed http.Header) (schemes []Auth, lacking string) {
+func (s *Server) satisfy(alternative requirement, a *access) (schemes []Auth, lacking string) {
 	var missing []string
 	for _, name := range alternative {
 		i := slices.IndexFunc(s.def.Auth, func(a Auth) bool { return a.Name == name })
@@ -57,7 +58,7 @@ func (s *Server) satisfy(alternative requirement, passed http.Header) (schemes [
 			continue
 		}
 		scheme := s.def.Auth[i]
-		if passed.Get(scheme.headerName()) == "" && !scheme.complete(s.credential(name)) {
+		if !a.passes(scheme) && !scheme.complete(s.credential(name)) {
 			missing = append(missing, fmt.Sprintf("%q (%s)", name, strings.Join(scheme.variables(s.def.EnvPrefix), " and ")))
 			continue
 		}
@@ -72,7 +73,8 @@ func (s *Server) satisfy(alternative requirement, passed http.Header) (schemes [
 func (s *Server) warnOfCredentials(ctx context.Context) {
 	var lacking []string
 	for _, scheme := range s.def.Auth {
-		passed := slices.ContainsFunc(s.config.PassHeaders, func(name string) bool { return strings.EqualFold(name, scheme.headerName()) })
+		passed := slices.ContainsFunc(s.config.PassHeaders, func(name string) bool { return strings.EqualFold(name, scheme.headerName()) }) ||
+			s.config.PassToken && scheme.takesToken()
 		if !passed && !scheme.complete(s.credential(scheme.Name)) {
 			lacking = append(lacking, fmt.Sprintf("%s (%s)", scheme.Name, strings.Join(scheme.variables(s.def.EnvPrefix), " and ")))
 		}
@@ -132,12 +134,36 @@ func (c *Call) passed() http.Header {
 	return out
 }
 
+// passedToken is the bearer token of the inbound call, if the operator lets it
+// through.
+func (c *Call) passedToken() string {
+	if !c.server.config.PassToken {
+		return ""
+	}
+	scheme, token, _ := strings.Cut(c.header.Get("Authorization"), " ")
+	if !strings.EqualFold(scheme, "Bearer") || hasControl(token) {
+		return ""
+	}
+	return strings.TrimSpace(token)
+}
+
+// passes reports whether the caller brought what the scheme needs.
+func (a *access) passes(scheme Auth) bool {
+	return a.header.Get(scheme.headerName()) != "" || a.bearer != "" && scheme.takesToken()
+}
+
+// takesToken reports whether a bearer token is what the scheme sends.
+func (a Auth) takesToken() bool { return a.Kind == Bearer || a.Kind == ClientCredentials }
+
 // apply writes the credentials into h, and chooses the client. What the caller
 // passed in takes the place of the server's own.
 func (a *access) apply(ctx context.Context, s *Server, r *Request, h http.Header) (err error) {
 	certificate := ""
 	for _, scheme := range a.schemes {
-		if a.header.Get(scheme.headerName()) != "" {
+		if a.passes(scheme) {
+			if a.bearer != "" && scheme.takesToken() {
+				h.Set("Authorization", "Bearer "+a.bearer)
+			}
 			continue
 		}
 		credential := s.credential(scheme.Name)

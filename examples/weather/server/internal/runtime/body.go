@@ -17,7 +17,8 @@ type payload struct {
 
 // encode writes the body in its media type. files opens what an argument names
 // by path.
-func (b *body) encode(files fileRoot) (payload, error) {
+func (r *Request) encode(files fileRoot) (payload, error) {
+	b := r.body
 	if b == nil {
 		return payload{}, nil
 	}
@@ -29,12 +30,15 @@ func (b *body) encode(files fileRoot) (payload, error) {
 	if !b.arg.Given() {
 		return payload{}, nil
 	}
-	var err error
+	headers, err := r.partHeaders()
+	if err != nil {
+		return payload{}, err
+	}
 	switch b.kind {
 	case formBody:
 		out.data, err = b.form()
 	case multipartBody:
-		out, err = b.multipart(files)
+		out, err = b.multipart(files, headers)
 	case textBody:
 		out.data, err = inCharset(out.contentType, textOf(b.arg.Value))
 	case bytesBody:

@@ -42,6 +42,9 @@ type Arg struct {
 // Arg returns the argument called name, absent or not.
 func (c *Call) Arg(name string) Arg { return Arg{Name: name, Value: c.args[name]} }
 
+// Fixed is a JSON value that the document gives, in place of an argument.
+func Fixed(value string) Arg { return Arg{Value: json.RawMessage(value)} }
+
 // Given reports whether the argument is present and not null.
 func (a Arg) Given() bool { return a.Value != nil && !bytes.Equal(a.Value, []byte("null")) }
 
@@ -60,7 +63,11 @@ func (s *Server) call(ctx context.Context, t *tool, req *mcp.CallToolRequest) (*
 	if err != nil {
 		return nil, err
 	}
-	return s.encode(c, result), nil
+	out := s.encode(c, result)
+	if c.header != nil {
+		c.hide(out)
+	}
+	return out, nil
 }
 
 // answer checks the arguments and runs the handler.
@@ -97,6 +104,9 @@ func progressTo(req *mcp.CallToolRequest) func(context.Context, float64, float64
 		return func(context.Context, float64, float64, string) {}
 	}
 	return func(ctx context.Context, done, total float64, message string) {
+		if ctx.Err() != nil {
+			return // nobody wants to know of a cancelled call
+		}
 		// A client that went away is noticed elsewhere.
 		_ = req.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
 			ProgressToken: token, Progress: done, Total: total, Message: message,

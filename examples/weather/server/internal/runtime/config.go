@@ -37,8 +37,19 @@ type Config struct {
 	MaxBody int64
 	// Files is the folder that file arguments may name files in; empty: none may.
 	Files string
+	// Tools says what tools/list shows: [AllTools], the default; [SearchTools], three
+	// tools that find and call the others; [AutoTools], all of them up to ToolsBudget.
+	Tools string
+	// ToolsBudget is how many tokens, about, all tools may take under [AutoTools];
+	// 0 is 25,000.
+	ToolsBudget int
+	// Pinned are names of tools that search mode lists, too.
+	Pinned []string
 	// PassHeaders are names of headers of the inbound HTTP request that go to the upstream.
 	PassHeaders []string
+	// PassToken gives the upstream the bearer token of the inbound HTTP request,
+	// in place of the credential of an OAuth 2, OpenID Connect or bearer scheme.
+	PassToken bool
 	// Environment holds the variables that Go functions ask for, by name.
 	Environment map[string]string
 	// StrictArguments refuses arguments that would otherwise be repaired.
@@ -66,6 +77,7 @@ type Credential struct {
 func (c Config) withDefaults() Config {
 	c.Timeout = cmp.Or(c.Timeout, time.Minute)
 	c.MaxResponse = cmp.Or(c.MaxResponse, 100_000)
+	c.ToolsBudget = cmp.Or(c.ToolsBudget, 25_000)
 	c.MaxBody = cmp.Or(c.MaxBody, 64<<20)
 	return c
 }

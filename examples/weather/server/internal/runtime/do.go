@@ -56,7 +56,7 @@ func (c *Call) prepare(ctx context.Context, r *Request) (*exchange, error) {
 	if err := r.setHeaders(h); err != nil {
 		return nil, err
 	}
-	content, err := r.body.encode(c.server.files())
+	content, err := r.encode(c.server.files())
 	if err != nil {
 		return nil, err
 	}

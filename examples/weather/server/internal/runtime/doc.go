@@ -6,7 +6,7 @@
 // Everything else happens here, one file a concern, in the order a call passes:
 //
 //	main.go      flags and environment become a [Config]; signals; exit codes
-//	stdio.go     lines in, lines out; a malformed line gets an answer
+//	stdio*.go    lines in, lines out; a malformed line gets an answer
 //	server.go    [NewServer] and [Server.Run]: the protocol, on the MCP Go SDK
 //	tools.go     tools/list from prepared bytes; handlers registered on first use
 //	call.go      tools/call: arguments in, [Result] out, panics contained
@@ -27,6 +27,14 @@
 //	resource.go  what clients read by URI; prompt.go what people start with
 //	enable.go    tools that come and go
 //	early.go     standard output kept for the protocol before main
+//
+// Over HTTP a request passes, before it is a call:
+//
+//	http.go          the listener, its limits, probes, TLS and the gentle end
+//	http_pages.go    which pages in browsers may call
+//	http_endpoint.go both eras of the protocol on one path
+//	http_message.go  what a message is, before the SDK reads it
+//	inbound.go       who may call: static tokens, access tokens, scopes
 //
 // One rule everywhere: whatever a model could correct, or should know, is a
 // [Result] with IsError set whose text is complete; no secret, no stack and no

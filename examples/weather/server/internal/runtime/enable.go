@@ -107,7 +107,7 @@ func (s *Server) pages() ([]page, error) {
 		return c.cached, nil
 	}
 	var visible []*tool
-	for _, t := range s.tools.sorted {
+	for _, t := range s.tools.listed {
 		if !c.hidden[t.Name] {
 			visible = append(visible, t)
 		}

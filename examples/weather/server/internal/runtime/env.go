@@ -3,9 +3,14 @@
 package runtime
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"strconv"
 	"strings"
+	"unicode"
 )
 
 // setting is one environment variable that a server reads.
@@ -43,9 +48,9 @@ func (c *Config) settings(def *Definition) []setting {
 				continue
 			}
 			seen[v.Name] = true
-			about := "server variable " + v.Name
+			about := "server variable " + printable(v.Name)
 			if v.Default != "" {
-				about += ", default " + v.Default
+				about += ", default " + printable(v.Default)
 			}
 			list = append(list, setting{def.EnvPrefix + "SERVER_" + envName(v.Name), about, func(value string) {
 				if c.Variables == nil {
@@ -70,11 +75,11 @@ func (c *Config) credentialSettings(prefix string, a Auth) []setting {
 			c.Credentials[a.Name] = credential
 		}
 	}
-	of := " of scheme " + a.Name
+	of := " of scheme " + printable(a.Name)
 	name := a.variables(prefix)
 	switch a.Kind {
 	case APIKey:
-		return []setting{{name[0], "key" + of + " (" + a.In + " " + a.Wire + ")", store(func(c *Credential) *string { return &c.Key })}}
+		return []setting{{name[0], "key" + of + " (" + a.In + " " + printable(a.Wire) + ")", store(func(c *Credential) *string { return &c.Key })}}
 	case Basic:
 		return []setting{
 			{name[0], "user name" + of, store(func(c *Credential) *string { return &c.Username })},
@@ -86,7 +91,7 @@ func (c *Config) credentialSettings(prefix string, a Auth) []setting {
 		return []setting{
 			{name[0], "OAuth 2 client id" + of, store(func(c *Credential) *string { return &c.ClientID })},
 			{name[1], "OAuth 2 client secret" + of, store(func(c *Credential) *string { return &c.ClientSecret })},
-			{prefix + "BEARER_TOKEN_" + envName(a.Name), "a ready token" + of + ", in place of the two", store(func(c *Credential) *string { return &c.Token })},
+			{prefix + "BEARER_TOKEN_" + a.envName(), "a ready token" + of + ", in place of the two", store(func(c *Credential) *string { return &c.Token })},
 		}
 	default:
 		return []setting{
@@ -107,7 +112,8 @@ func readEnvironment(list []setting, getenv func(string) string) error {
 		case path != "":
 			data, err := os.ReadFile(path)
 			if err != nil {
-				return fmt.Errorf("%s_FILE: %w", s.name, err)
+				return fmt.Errorf("%s_FILE names no file that can be read: %s. Its value is not shown, as it may be a secret: the secret itself goes into %s",
+					s.name, reason(err), s.name)
 			}
 			value = trimNewline(string(data))
 		}
@@ -116,6 +122,22 @@ func readEnvironment(list []setting, getenv func(string) string) error {
 		}
 	}
 	return nil
+}
+
+// reason is what the system says of a file, without the file's name.
+func reason(err error) string {
+	if path := (*fs.PathError)(nil); errors.As(err, &path) {
+		err = path.Err
+	}
+	return err.Error()
+}
+
+// printable is text of a document as a terminal shows it and does not obey it.
+func printable(text string) string {
+	if strings.IndexFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) < 0 {
+		return text
+	}
+	return strconv.Quote(text)
 }
 
 // trimNewline drops the one newline that editors and echo put at the end.
@@ -143,10 +165,12 @@ func (a Auth) variables(prefix string) []string {
 		names = []string{"CLIENT_CERT_", "CLIENT_KEY_"}
 	}
 	for i, name := range names {
-		names[i] = prefix + name + envName(a.Name)
+		names[i] = prefix + name + a.envName()
 	}
 	return names
 }
+
+func (a Auth) envName() string { return cmp.Or(a.Env, envName(a.Name)) }
 
 // envName makes a scheme's or variable's name part of an environment variable:
 // upper case, everything but letters and digits becomes _.

@@ -12,13 +12,14 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
-	"time"
 )
 
 // options is a parsed command line: the environment, overridden by flags.
 type options struct {
 	Config
 	transport string
+	http      httpOptions
+	httpNames []string // of the flags that only -transport http has
 	logLevel  slog.Level
 	logFormat string
 	version   bool
@@ -37,12 +38,16 @@ func newOptions(def *Definition) *options {
 	o.settings = o.Config.settings(def)
 	f := o.flags
 	f.SetOutput(io.Discard)
-	f.StringVar(&o.transport, "transport", "stdio", "`KIND` of transport: stdio")
+	f.StringVar(&o.transport, "transport", "stdio", "`KIND` of transport: stdio or http (default stdio)")
 	if def.callsAPI() {
 		o.apiFlags()
 	}
-	f.Func("timeout", "`TIME` that a call may take, such as 90s (default 1m)", o.setTimeout)
+	o.httpFlags()
+	f.Func("timeout", "`TIME` that a call may take, such as 90s (default 1m)", duration(&o.Timeout))
 	f.Func("max-response", "`BYTES` of a response that the model is given, 0 for all (default 100000)", o.setMaxResponse)
+	f.StringVar(&o.Tools, "tools", "", "`MODE` of tools/list: all, search (three tools that find and call the others), or auto (search if all are over budget; default all)")
+	f.IntVar(&o.ToolsBudget, "tools-budget", 0, "`TOKENS` that all tools may take under -tools=auto, about (default 25000)")
+	f.Func("pin", "list tool `NAME` under -tools=search, too (repeatable)", o.pin)
 	f.BoolVar(&o.StrictArguments, "strict-arguments", false, "refuse arguments that would be repaired, such as a number in a string")
 	f.TextVar(&o.logLevel, "log-level", slog.LevelInfo, "least `LEVEL` to log: debug, info, warn or error")
 	f.StringVar(&o.logFormat, "log-format", "text", "`FORMAT` of the log on standard error: text or json")
@@ -58,6 +63,7 @@ func (o *options) apiFlags() {
 	f.Func("var", "set a server variable: `NAME=VALUE` (repeatable)", o.setVariable)
 	f.Int64Var(&o.MaxBody, "max-body", 0, "`BYTES` of a response that are read at most (default 67108864)")
 	f.StringVar(&o.Files, "files", "", "`DIR` that file arguments may name files in")
+	f.BoolVar(&o.PassToken, "pass-token", false, "give the API the bearer token of each call that came over HTTP, in place of the server's credential")
 	f.Func("pass-header", "give the API header `NAME` of each call that came over HTTP, never on stdio (repeatable)", o.addHeader)
 }
 
@@ -71,12 +77,19 @@ func (o *options) parse(args []string) error {
 		return &usageError{err}
 	case o.flags.NArg() > 0:
 		return &usageError{fmt.Errorf("unexpected argument %q", o.flags.Arg(0))}
-	case o.transport != "stdio":
-		return &usageError{fmt.Errorf("-transport %s: there is only stdio", o.transport)}
+	case o.transport != "stdio" && o.transport != "http":
+		return &usageError{fmt.Errorf("-transport %s: there are stdio and http", o.transport)}
 	case o.logFormat != "text" && o.logFormat != "json":
 		return &usageError{fmt.Errorf("-log-format %s: there are text and json", o.logFormat)}
+	case o.Tools != "" && o.Tools != AllTools && o.Tools != SearchTools && o.Tools != AutoTools:
+		return &usageError{fmt.Errorf("-tools %s: there are all, search and auto", o.Tools)}
+	case o.ToolsBudget < 0:
+		return &usageError{errors.New("-tools-budget must not be negative")}
 	case o.MaxBody < 0:
 		return &usageError{errors.New("-max-body must not be negative")}
+	}
+	if err := o.checkHTTP(); err != nil {
+		return &usageError{err}
 	}
 	return nil
 }
@@ -104,19 +117,6 @@ func (o *options) setVariable(text string) error {
 	return nil
 }
 
-func (o *options) setTimeout(text string) (err error) {
-	o.Timeout, err = time.ParseDuration(text)
-	switch {
-	case err == nil && o.Timeout > 0:
-		return nil
-	case err == nil:
-		return errors.New("it must be more than nothing")
-	case strings.Trim(text, "0123456789") == "" && text != "":
-		return fmt.Errorf("it needs a unit, for example %ss", text)
-	}
-	return errors.New("it must be a time with a unit, for example 5s or 2m")
-}
-
 func (o *options) setMaxResponse(text string) error {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 {
@@ -125,6 +125,11 @@ func (o *options) setMaxResponse(text string) error {
 	if o.MaxResponse = n; n == 0 {
 		o.MaxResponse = -1
 	}
+	return nil
+}
+
+func (o *options) pin(name string) error {
+	o.Pinned = append(o.Pinned, name)
 	return nil
 }
 
@@ -143,7 +148,7 @@ func (o *options) usage(def *Definition, program string) string {
 	if title == "" {
 		title = def.Name
 	}
-	fmt.Fprintf(&b, "%s as an MCP server, version %s\n\nUsage: %s [flags]\n\nFlags:\n", title, def.Version, filepath.Base(program))
+	fmt.Fprintf(&b, "%s as an MCP server, version %s\n\nUsage: %s [flags]\n\nFlags:\n", printable(title), printable(def.Version), filepath.Base(program))
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	o.flags.VisitAll(func(f *flag.Flag) {
 		value, about := flag.UnquoteUsage(f)

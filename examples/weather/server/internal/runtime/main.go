@@ -51,7 +51,8 @@ type process struct {
 }
 
 func (p *process) run(ctx context.Context, newServer func(Config) *Server) int {
-	def := newServer(Config{}).def
+	unconfigured := newServer(Config{})
+	def := unconfigured.def
 	opts := newOptions(&def)
 	environment := readEnvironment(opts.settings, p.getenv)
 	var usage *usageError
@@ -62,7 +63,7 @@ func (p *process) run(ctx context.Context, newServer func(Config) *Server) int {
 	case errors.As(err, &usage):
 		return p.fail(exitUsage, "%v (-h lists the flags)", err)
 	case opts.version:
-		return p.version(&def)
+		return p.version(unconfigured)
 	}
 	if err := cmp.Or(environment, opts.check(&def)); err != nil {
 		return p.fail(exitError, "%v", err)
@@ -75,19 +76,24 @@ func (p *process) run(ctx context.Context, newServer func(Config) *Server) int {
 	}
 	server.warnOfCredentials(ctx)
 	defer server.Close()
-	err := server.Run(ctx, &lineTransport{in: p.stdin, out: p.stdout, log: server.log})
+	var err error
+	if opts.transport == "http" {
+		err = server.serveHTTP(ctx, &opts.http)
+	} else {
+		err = server.serveLines(ctx, p.stdin, p.stdout, opts.http.grace)
+	}
 	if err != nil && ctx.Err() == nil {
 		return p.fail(exitError, "%s", server.redact(err.Error()))
 	}
 	return exitDone
 }
 
-func (p *process) version(def *Definition) int {
-	tools, err := newToolset(def, slog.Default())
+func (p *process) version(s *Server) int {
+	tools, err := newToolset(&s.def, slog.Default())
 	if err != nil {
 		return p.fail(exitError, "%v", err)
 	}
-	text, err := versionText(def, tools)
+	text, err := versionText(s, tools)
 	if err != nil {
 		return p.fail(exitError, "%v", err)
 	}

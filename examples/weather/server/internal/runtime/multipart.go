@@ -5,9 +5,11 @@ package runtime
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"mime"
 	"mime/multipart"
 	"net/http"
@@ -23,8 +25,29 @@ type part struct {
 	data        []byte
 }
 
+// partHeaders are the headers of the body's parts, by property.
+func (r *Request) partHeaders() (map[string]http.Header, error) {
+	var out map[string]http.Header
+	for i := range r.params {
+		p := &r.params[i]
+		if p.in != inPart {
+			continue
+		}
+		if out == nil {
+			out = map[string]http.Header{}
+		}
+		if out[p.part] == nil {
+			out[p.part] = http.Header{}
+		}
+		if err := p.setHeader(out[p.part]); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
 // multipart writes the body's properties as parts, in the order of the call.
-func (b *body) multipart(files fileRoot) (payload, error) {
+func (b *body) multipart(files fileRoot, headers map[string]http.Header) (payload, error) {
 	if err := object(b.arg.Value, b.mediaType); err != nil {
 		return payload{}, err
 	}
@@ -36,7 +59,7 @@ func (b *body) multipart(files fileRoot) (payload, error) {
 			return payload{}, fmt.Errorf("property %q: %w", name, err)
 		}
 	}
-	return writeParts(string(b.mediaType), parts)
+	return writeParts(string(b.mediaType), parts, headers)
 }
 
 // appendParts writes one property: an array is a part an item, under one name.
@@ -126,7 +149,7 @@ func concreteType(declared string) string {
 
 // writeParts puts the parts together. The boundary is made from the parts, so
 // that the same call is the same request and no part can hold it.
-func writeParts(mediaType string, parts []part) (payload, error) {
+func writeParts(mediaType string, parts []part, headers map[string]http.Header) (payload, error) {
 	sum := sha256.New()
 	for _, p := range parts {
 		fmt.Fprintf(sum, "%q %q %q %d\n", p.name, p.filename, p.contentType, len(p.data))
@@ -141,7 +164,9 @@ func writeParts(mediaType string, parts []part) (payload, error) {
 		if hasControl(p.name) || hasControl(p.filename) || hasControl(p.contentType) {
 			return payload{}, fmt.Errorf("property %q: names of parts and files must not hold line breaks or control characters", p.name)
 		}
-		h := textproto.MIMEHeader{"Content-Disposition": {p.disposition()}}
+		h := textproto.MIMEHeader{}
+		maps.Copy(h, headers[p.name])
+		h.Set("Content-Disposition", p.disposition())
 		if p.contentType != "" {
 			h.Set("Content-Type", p.contentType)
 		}
@@ -149,7 +174,11 @@ func writeParts(mediaType string, parts []part) (payload, error) {
 		if err != nil {
 			return payload{}, err
 		}
-		body.Write(p.data) // a bytes.Buffer takes everything
+		data := p.data
+		if p.filename != "" && strings.EqualFold(h.Get("Content-Transfer-Encoding"), "base64") {
+			data = base64.StdEncoding.AppendEncode(nil, data)
+		}
+		body.Write(data) // a bytes.Buffer takes everything
 	}
 	if err := w.Close(); err != nil {
 		return payload{}, err

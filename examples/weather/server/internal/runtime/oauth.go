@@ -50,7 +50,7 @@ func (s *Server) tokenSource(scheme Auth, scopes []string) *tokenSource {
 		turn:   make(chan struct{}, 1),
 		config: clientcredentials.Config{
 			ClientID: credential.ClientID, ClientSecret: credential.ClientSecret,
-			TokenURL: s.absolute(scheme.TokenURL), Scopes: scopes,
+			TokenURL: s.absolute(scheme.TokenURL), Scopes: scopes, AuthStyle: oauth2.AuthStyleInHeader,
 		},
 	}
 	if s.egress.tokens == nil {
@@ -93,7 +93,7 @@ func (t *tokenSource) fetch(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	token, err := t.config.Token(context.WithValue(ctx, oauth2.HTTPClient, client))
+	token, err := t.request(context.WithValue(ctx, oauth2.HTTPClient, client))
 	if err != nil {
 		return t.failure(ctx, err)
 	}
@@ -101,6 +101,67 @@ func (t *tokenSource) fetch(ctx context.Context) error {
 	t.token, t.renew = token, time.Time{}
 	if life := time.Until(token.Expiry); !token.Expiry.IsZero() {
 		t.renew = token.Expiry.Add(-min(renewBefore, life/10))
+	}
+	return nil
+}
+
+// request asks for a token, again if that may help: a token too many does no harm.
+func (t *tokenSource) request(ctx context.Context) (*oauth2.Token, error) {
+	for attempts := 1; ; attempts++ {
+		token, err := t.ask(ctx)
+		if err == nil {
+			return token, nil
+		}
+		var pause time.Duration
+		var again bool
+		if refused := noToken(err); refused != nil {
+			pause, again = pauseAfter(ctx, attempts, refused.Response, nil)
+		} else {
+			pause, again = pauseAfter(ctx, attempts, nil, err)
+		}
+		if !again {
+			return nil, err
+		}
+		t.server.log.Debug("asking for a token again", "scheme", t.scheme, "attempt", attempts, "pause", pause)
+		if err := sleep(ctx, pause); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// ask asks once with the client's id and secret in a header, as every server
+// must have it (RFC 6749, 2.3.1), and in the body if this one does not. The
+// library would ask in both ways after any failure, and report the second.
+func (t *tokenSource) ask(ctx context.Context) (*oauth2.Token, error) {
+	token, err := t.config.Token(ctx)
+	if t.config.AuthStyle != oauth2.AuthStyleInHeader || !isUnknownClient(err) {
+		return token, err
+	}
+	t.config.AuthStyle = oauth2.AuthStyleInParams
+	if token, err = t.config.Token(ctx); err != nil {
+		t.config.AuthStyle = oauth2.AuthStyleInHeader
+	}
+	return token, err
+}
+
+// isUnknownClient reports whether a token server did not see or accept who asks.
+func isUnknownClient(err error) bool {
+	refused := noToken(err)
+	if refused == nil {
+		return false
+	}
+	switch refused.ErrorCode {
+	case "", "invalid_client", "invalid_request":
+		return refused.Response.StatusCode == http.StatusBadRequest || refused.Response.StatusCode == http.StatusUnauthorized
+	}
+	return false
+}
+
+// noToken is the answer of a token server that gave no token; nil if none came.
+func noToken(err error) *oauth2.RetrieveError {
+	var refused *oauth2.RetrieveError
+	if errors.As(err, &refused) && refused.Response != nil {
+		return refused
 	}
 	return nil
 }
@@ -123,8 +184,7 @@ func (t *tokenSource) failure(ctx context.Context, err error) error {
 		where = u.Hostname()
 	}
 	said := ""
-	var refused *oauth2.RetrieveError
-	if errors.As(err, &refused) && refused.Response != nil {
+	if refused := noToken(err); refused != nil {
 		said = fmt.Sprintf("answered %d %s", refused.Response.StatusCode, http.StatusText(refused.Response.StatusCode))
 		for _, text := range []string{refused.ErrorCode, refused.ErrorDescription} {
 			if text != "" {

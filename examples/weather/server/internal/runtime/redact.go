@@ -21,7 +21,8 @@ const Redacted = "REDACTED"
 const minSecret = 6
 
 // Redactor replaces known secrets by value, whatever text they turn up in: as
-// they are, percent-encoded, as part of a JSON or Go string, in HTML, in base64.
+// they are, percent-encoded, as part of a JSON or Go string, in HTML, in base64,
+// by itself or inside more.
 // Values of less than six bytes are left alone. It is safe for concurrent use.
 type Redactor struct {
 	mu    sync.RWMutex
@@ -92,13 +93,19 @@ func secretForms(secret string) []string {
 	return append(forms, base64Forms(secret)...)
 }
 
+// base64Forms returns what a secret is in base64, alone and inside something
+// longer: there it begins at any of three places in a group of characters, of
+// which only the ones that it fills are its own.
 func base64Forms(secret string) []string {
-	return []string{
-		base64.StdEncoding.EncodeToString([]byte(secret)),
-		base64.URLEncoding.EncodeToString([]byte(secret)),
-		base64.RawStdEncoding.EncodeToString([]byte(secret)),
-		base64.RawURLEncoding.EncodeToString([]byte(secret)),
+	var forms []string
+	for _, encoding := range []*base64.Encoding{base64.StdEncoding, base64.URLEncoding} {
+		forms = append(forms, encoding.EncodeToString([]byte(secret)), encoding.WithPadding(base64.NoPadding).EncodeToString([]byte(secret)))
+		for before := range 3 {
+			encoded := encoding.EncodeToString(append(make([]byte, before), secret...))
+			forms = append(forms, encoded[(before*8+5)/6:(before+len(secret))*8/6])
+		}
 	}
+	return forms
 }
 
 // quoteTrimmed is a JSON string without its quotes, with <, > and & as they are.

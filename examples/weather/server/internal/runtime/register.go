@@ -80,7 +80,11 @@ func (s *Server) open(server *mcp.Server) error {
 			return err
 		}
 	}
+	if s.hidesSchemas() {
+		s.addFullSchemas(server)
+	}
 	s.changing.open(s, server)
+	s.catalog.open(server)
 	return nil
 }
 
@@ -122,6 +126,9 @@ func (s *Server) capabilities() *mcp.ServerCapabilities {
 	if len(s.def.Tools) > 0 {
 		c.Tools = &mcp.ToolCapabilities{ListChanged: s.changing.declared()}
 	}
+	if s.hidesSchemas() {
+		c.Resources = &mcp.ResourceCapabilities{}
+	}
 	for _, p := range s.packages {
 		if len(p.Resources) > 0 {
 			c.Resources = &mcp.ResourceCapabilities{}
@@ -136,6 +143,7 @@ func (s *Server) capabilities() *mcp.ServerCapabilities {
 // setCacheable lets a client keep lists, but not what it reads: only the
 // function behind a resource knows when that changes.
 func (s *Server) setCacheable(_ context.Context, req mcp.Request, c *mcp.Cacheable) {
+	c.CacheScope = s.cacheScope()
 	switch req.(type) {
 	case *mcp.ReadResourceRequest:
 	case *mcp.ListToolsRequest:
@@ -143,6 +151,15 @@ func (s *Server) setCacheable(_ context.Context, req mcp.Request, c *mcp.Cacheab
 	default:
 		c.TTLMs = listTTL
 	}
+}
+
+// cacheScope says who may be given what one caller was: nobody else where it
+// took a token (MCP 2026-07-28, utilities/caching).
+func (s *Server) cacheScope() string {
+	if s.private {
+		return "private"
+	}
+	return "public"
 }
 
 // Start is what a package's start is given.

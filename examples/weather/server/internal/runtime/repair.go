@@ -17,7 +17,8 @@ const maxRepairs = 4
 // repair changes arguments that are right but for their wrapping, and reports
 // whether it changed any. Three things are safe:
 //
-//   - null for an optional argument that may not be null: it is left out,
+//   - null for an optional argument that may not be null: it is left out; below
+//     the arguments too, where a host's profile asks for every property,
 //   - a string that holds JSON of a type the schema wants, where no string may
 //     stand: hosts and models write {"n":1} as "{\"n\":1}", and JavaScript hosts
 //     write an int64 as a string, because their numbers would round it.
@@ -38,7 +39,7 @@ func (c *Call) repair(sc *schema, arguments any, violations []violation) bool {
 				delete(root, name)
 				delete(c.args, name)
 				changed = true
-			} else if c.tool.local && c.leaveOut(sc, root, v.path) {
+			} else if (c.tool.local || sc.full) && c.leaveOut(sc, root, v.path) {
 				changed = true
 			}
 		case string:

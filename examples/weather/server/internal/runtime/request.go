@@ -53,6 +53,15 @@ func (r *Request) Cookie(name string, arg Arg, options ...ParamOption) {
 	r.add(inCookie, name, arg, Form, options)
 }
 
+// PartHeader adds a header to the parts that a property of a multipart body
+// becomes (OpenAPI 3.1, Encoding Object, headers). Default: style simple.
+func (r *Request) PartHeader(property, name string, arg Arg, options ...ParamOption) {
+	if arg.Given() {
+		r.add(inPart, name, arg, Simple, options)
+		r.params[len(r.params)-1].part = property
+	}
+}
+
 func (r *Request) add(in place, name string, arg Arg, style Style, options []ParamOption) {
 	if in != inPath && !arg.Given() {
 		return
@@ -139,12 +148,14 @@ const (
 	inQuerystring
 	inHeader
 	inCookie
+	inPart
 )
 
 // param is one parameter as the handler gave it.
 type param struct {
 	in       place
 	name     string // on the wire
+	part     string // inPart: of the part
 	arg      Arg
 	style    Style
 	explode  explodeOption

@@ -117,7 +117,7 @@ func (s *Server) cleanResource(given *mcp.ReadResourceResult) *mcp.ReadResourceR
 	for _, c := range given.Contents {
 		if c != nil {
 			clean := *c
-			clean.URI, clean.Text = s.redact(c.URI), s.redact(c.Text)
+			clean.URI, clean.Text, clean.Blob = s.redact(c.URI), s.redact(c.Text), s.cleanData(c.Blob)
 			out.Contents = append(out.Contents, &clean)
 		}
 	}

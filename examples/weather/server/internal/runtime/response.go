@@ -201,10 +201,10 @@ func (x *exchange) binary(resp *http.Response, kind media, contentType string, d
 	case audioMedia:
 		return &Result{Content: []mcp.Content{&mcp.AudioContent{MIMEType: mediaType, Data: data}}}
 	}
-	from := *x.url
-	from.RawQuery = ""
+	// The path says what the file is. The host and the query are for nobody to
+	// read: an internal address, maybe a key.
 	return &Result{Content: []mcp.Content{&mcp.EmbeddedResource{
-		Resource: &mcp.ResourceContents{URI: from.String(), MIMEType: mediaType, Blob: data},
+		Resource: &mcp.ResourceContents{URI: "result://" + x.url.EscapedPath(), MIMEType: mediaType, Blob: data},
 	}}}
 }
 

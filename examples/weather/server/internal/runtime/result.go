@@ -57,7 +57,13 @@ func (s *Server) encode(c *Call, r *Result) *mcp.CallToolResult {
 		out.Content = append(out.Content, s.clean(content))
 	}
 	if !r.IsError {
-		if object := s.structured(c, r); object != nil {
+		object := s.structured(c, r)
+		if broken := c.broken(object); broken != "" {
+			// A client would refuse it, and its model would see nothing at all.
+			out.IsError = true
+			text := s.redact(fmt.Sprintf("%s was called, but what came back is not as its outputSchema says. It stands below as it came.\n- %s", c.tool.Name, broken))
+			out.Content = append([]mcp.Content{&mcp.TextContent{Text: text}}, out.Content...)
+		} else if object != nil {
 			out.StructuredContent = object
 		}
 	}
@@ -68,13 +74,27 @@ func (s *Server) encode(c *Call, r *Result) *mcp.CallToolResult {
 	return out
 }
 
+// broken says how a result breaks the tool's promise; empty: it keeps it, or there
+// is none. Go functions cannot break theirs: it is made of their types.
+func (c *Call) broken(result json.RawMessage) string {
+	sc := c.tool.check().promise
+	if sc == nil || result == nil || c.tool.local {
+		return ""
+	}
+	value, err := decode(result)
+	if err != nil {
+		return "a number in it is out of range"
+	}
+	return strings.Join(explain(sc, value, sc.validate(value)), "\n- ")
+}
+
 // structured returns structuredContent, or nil. A tool that promises an output
 // schema must have one, or clients call the result broken.
 func (s *Server) structured(c *Call, r *Result) json.RawMessage {
 	value := r.Structured
 	switch {
 	case kindOf(value) != 'n':
-	case c.tool.check().output:
+	case c.tool.check().promise != nil:
 		return json.RawMessage(s.redact(fmt.Sprintf(`{"text":%s}`, quote(textContent(r)))))
 	default:
 		return nil
@@ -119,7 +139,8 @@ func (s *Server) clean(content mcp.Content) mcp.Content {
 		return &audio
 	case *mcp.ResourceLink:
 		link := *content
-		link.URI = s.redact(link.URI)
+		link.URI, link.Name = s.redact(link.URI), s.redact(link.Name)
+		link.Title, link.Description = s.redact(link.Title), s.redact(link.Description)
 		return &link
 	}
 	return content

@@ -25,6 +25,8 @@ const (
 	// maxPause bounds what Retry-After may ask for. Beyond it the model is told,
 	// and decides: hosts give up on a call after a minute or so.
 	maxPause = 10 * time.Second
+	// maxDrain bounds how long the rest of an answer may take that nobody reads.
+	maxDrain = 100 * time.Millisecond
 )
 
 // send sends the request, again if that is safe and may help: an idempotent
@@ -43,19 +45,27 @@ func (x *exchange) send(ctx context.Context) (*http.Response, error) {
 				continue
 			}
 		}
-		pause, again := x.pause(ctx, resp, err)
-		if !again {
+		pause, again := pauseAfter(ctx, x.attempts, resp, err)
+		if !again || !isIdempotent(x.method) {
 			return resp, err
 		}
 		discard(resp)
 		x.call.server.log.Debug("trying again", "tool", x.call.tool.Name, "attempt", x.attempts, "pause", pause)
-		timer := time.NewTimer(pause)
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
-			timer.Stop()
-			return nil, ctx.Err()
+		if err := sleep(ctx, pause); err != nil {
+			return nil, err
 		}
+	}
+}
+
+// sleep waits, but not longer than the call may take.
+func sleep(ctx context.Context, pause time.Duration) error {
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 
@@ -70,12 +80,13 @@ func (x *exchange) renewToken(ctx context.Context) bool {
 	return true
 }
 
-// pause says whether to send once more, and how long to wait before.
-func (x *exchange) pause(ctx context.Context, resp *http.Response, err error) (time.Duration, bool) {
-	if x.attempts >= maxAttempts || !isIdempotent(x.method) || ctx.Err() != nil {
+// pauseAfter says whether it may help to send once more after so many attempts,
+// the last of which gave resp or err, and how long to wait before.
+func pauseAfter(ctx context.Context, attempts int, resp *http.Response, err error) (time.Duration, bool) {
+	if attempts >= maxAttempts || ctx.Err() != nil {
 		return 0, false
 	}
-	pause := firstPause << (x.attempts - 1)
+	pause := firstPause << (attempts - 1)
 	pause += rand.N(pause) // so that many clients do not come back at once
 	if err != nil {
 		return pause, isPassing(err) && fits(ctx, pause)
@@ -207,11 +218,14 @@ func redirect(resp *http.Response, from *url.URL) *url.URL {
 	return to
 }
 
-// discard reads what little a connection needs to be used again.
+// discard reads what little a connection needs to be used again. An upstream
+// that is slow to send it costs a connection, not the time of the call.
 func discard(resp *http.Response) {
 	if resp == nil {
 		return
 	}
+	late := time.AfterFunc(maxDrain, func() { resp.Body.Close() })
+	defer late.Stop()
 	_, _ = io.CopyN(io.Discard, resp.Body, 64<<10)
 	resp.Body.Close()
 }

@@ -33,8 +33,17 @@ type Tool struct {
 	Name   string
 	File   string // in tools/, only when it is not <Name>.json
 	Handle Handler
+	// Request is the method and path of the request that it sends: "GET /pets".
+	// It serves search; what is sent the handler says.
+	Request string
+	// Select keeps only these fields of each answer, as the argument _fields would:
+	// "items[].id". Empty: all.
+	Select []string
 	// Timeout of one call of a Go function; 0 is Config.Timeout.
 	Timeout time.Duration
+	// Scopes are what the access token of a caller over HTTP needs: one of these
+	// lists, each separated by spaces (RFC 6749, 3.3). None: any caller may.
+	Scopes []string
 
 	local   bool  // calls a Go function, not the upstream
 	schemas fs.FS // of a local tool: mcp_tools/<name>.json
@@ -74,6 +83,9 @@ type Auth struct {
 	In       string // APIKey: "header", "query" or "cookie"
 	Wire     string // APIKey: the header, parameter or cookie
 	TokenURL string // ClientCredentials
+	// Env is what the scheme's environment variables end in, where it is not its
+	// Name in capitals because another scheme has that.
+	Env string
 }
 
 // Server answers MCP requests for one [Definition].
@@ -84,9 +96,11 @@ type Server struct {
 	redactor *Redactor
 	egress   egress   // what calls share to reach the upstream
 	tools    *toolset // read by start
+	catalog  *catalog // search mode; nil: all tools are listed
 	packages []Package
 	changing changing // tools that come and go
 	cleanups []func() // of providers, in the order in which they ran
+	private  bool     // lists are only for callers with a token
 	start    func() (*mcp.Server, error)
 }
 
@@ -147,6 +161,10 @@ func (s *Server) protocol() (*mcp.Server, error) {
 	if s.tools, err = newToolset(&s.def, s.log); err != nil {
 		return nil, err
 	}
+	if s.catalog, err = s.newCatalog(); err != nil {
+		return nil, err
+	}
+	s.catalog.narrow(s.tools)
 	server := mcp.NewServer(
 		&mcp.Implementation{Name: s.def.Name, Title: s.def.Title, Version: s.def.Version},
 		&mcp.ServerOptions{

@@ -22,9 +22,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// maxLine bounds one message, in bytes: file arguments are base64 in it.
-const maxLine = 64 << 20
-
 // drainTime is how long answers are still written after the input has ended, so
 // that "server < requests" prints them all. A client that closes is not kept
 // waiting: hosts kill a server that takes longer.
@@ -39,47 +36,35 @@ type lineTransport struct {
 	log   *slog.Logger
 	limit int                    // bytes of a line; 0 is maxLine
 	pages func() ([]page, error) // put in place of their marks; see insertsPages
+
+	stop  <-chan struct{} // closed when no more is to be read; nil: never
+	grace time.Duration   // for calls in flight after that
+	over  chan struct{}   // closed when no more will be read; nil: nobody asks
 }
 
 // Connect implements [mcp.Transport].
 func (t *lineTransport) Connect(context.Context) (mcp.Connection, error) {
 	c := &lineConn{
-		out: t.out, log: t.log, pages: t.pages,
-		lines: make(chan line), closed: make(chan struct{}), drained: make(chan struct{}),
-		pending: map[jsonrpc.ID]string{},
+		lineTransport: *t,
+		lines:         make(chan line), closed: make(chan struct{}),
+		pending: newPendingCalls(),
 	}
-	limit := t.limit
-	if limit == 0 {
-		limit = maxLine
+	if c.limit == 0 {
+		c.limit = maxLine
 	}
 	// Close must end a Read that waits for input, and nothing portable unblocks
 	// a read of standard input; so it has a goroutine of its own.
-	go c.scan(bufio.NewReaderSize(t.in, 64<<10), limit)
+	go c.scan(bufio.NewReaderSize(t.in, 64<<10))
 	return c, nil
 }
 
-// line is what the scanner hands over: a line, or why there is none.
-type line struct {
-	data []byte
-	err  error
-}
-
-var errTooLong = errors.New("the line is too long")
-
 type lineConn struct {
-	out   io.Writer
-	log   *slog.Logger
-	pages func() ([]page, error)
-	write sync.Mutex // one message at a time
-
+	lineTransport
+	write   sync.Mutex // one message at a time
 	lines   chan line
 	closed  chan struct{}
 	closing sync.Once
-
-	mu      sync.Mutex
-	pending map[jsonrpc.ID]string // methods of calls without an answer yet
-	ended   bool                  // no further input
-	drained chan struct{}         // closed when ended and nothing is pending
+	pending *pendingCalls
 }
 
 // SessionID implements [mcp.Connection].
@@ -92,36 +77,16 @@ func (c *lineConn) Close() error {
 }
 
 // scan reads lines until the input ends.
-func (c *lineConn) scan(in *bufio.Reader, limit int) {
+func (c *lineConn) scan(in *bufio.Reader) {
 	for {
-		data, err := readLine(in, limit)
+		l := readLine(in, c.limit)
 		select {
-		case c.lines <- line{data, err}:
+		case c.lines <- l:
 		case <-c.closed:
 			return
 		}
-		if err != nil && err != errTooLong {
+		if l.err != nil && l.err != errTooLong {
 			return
-		}
-	}
-}
-
-// readLine returns the next line, also the last one if no newline ends it.
-func readLine(in *bufio.Reader, limit int) ([]byte, error) {
-	var data []byte
-	for long := false; ; {
-		chunk, err := in.ReadSlice('\n')
-		if long = long || len(data)+len(chunk) > limit; !long {
-			data = append(data, chunk...)
-		}
-		switch {
-		case err == bufio.ErrBufferFull:
-		case err != nil && (len(data) == 0 || err != io.EOF):
-			return nil, err
-		case long:
-			return nil, errTooLong
-		default:
-			return data, nil
 		}
 	}
 }
@@ -132,24 +97,46 @@ func (c *lineConn) Read(ctx context.Context) (jsonrpc.Message, error) {
 		var l line
 		select {
 		case l = <-c.lines:
+		case <-c.stop:
+			c.log.Info("draining", "grace", c.grace)
+			return nil, c.end(io.EOF, c.grace)
 		case <-c.closed:
-			return nil, io.EOF
+			return nil, c.end(io.EOF, 0)
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return nil, c.end(ctx.Err(), 0)
 		}
 		switch {
 		case l.err == errTooLong:
-			c.reject(nil, jsonrpc.CodeInvalidRequest, fmt.Sprintf("a message may have %d bytes at most", maxLine))
+			c.reject(l.data, jsonrpc.CodeInvalidRequest, fmt.Sprintf("a message may have %d bytes at most", c.limit))
 		case l.err != nil:
-			c.drain()
-			return nil, l.err
+			return nil, c.end(l.err, drainTime)
 		default:
-			if msg := c.decode(l.data); msg != nil {
-				c.track(msg)
+			if msg := c.accept(l.data); msg != nil {
 				return msg, nil
 			}
 		}
 	}
+}
+
+// end lets calls in flight finish, for drain at most, and returns err.
+func (c *lineConn) end(err error, drain time.Duration) error {
+	c.pending.drain(drain, c.closed)
+	if c.over != nil {
+		close(c.over)
+	}
+	return err
+}
+
+// accept returns the message in a line, nil where it gets an error in its place.
+func (c *lineConn) accept(data []byte) jsonrpc.Message {
+	msg := c.decode(data)
+	if msg == nil || c.pending.track(msg) {
+		return msg
+	}
+	// Under its id the error would be taken for the answer to the other call.
+	id, _ := json.Marshal(msg.(*jsonrpc.Request).ID.Raw())
+	c.reject(nil, jsonrpc.CodeInvalidRequest, fmt.Sprintf("id %s is that of a call without an answer yet", id))
+	return nil
 }
 
 // decode returns the message in a line. For anything else it sends an error and
@@ -227,55 +214,6 @@ func (c *lineConn) reject(data []byte, code int, text string) {
 	_ = c.send(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`, id, code, quote(text)))
 }
 
-// track remembers a call until it is answered. A subscription is answered only
-// when it ends.
-func (c *lineConn) track(msg jsonrpc.Message) {
-	if req, ok := msg.(*jsonrpc.Request); ok && req.IsCall() && req.Method != "subscriptions/listen" {
-		c.mu.Lock()
-		c.pending[req.ID] = req.Method
-		c.mu.Unlock()
-	}
-}
-
-// method is that of a call without an answer.
-func (c *lineConn) method(id jsonrpc.ID) string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.pending[id]
-}
-
-// answered forgets a call, and ends the wait of drain after the last.
-func (c *lineConn) answered(id jsonrpc.ID) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if _, ok := c.pending[id]; !ok {
-		return
-	}
-	delete(c.pending, id)
-	if c.ended && len(c.pending) == 0 {
-		close(c.drained)
-	}
-}
-
-// drain waits until what came in has been answered: the SDK cancels it when
-// Read says that the input ended.
-func (c *lineConn) drain() {
-	c.mu.Lock()
-	c.ended = true
-	idle := len(c.pending) == 0
-	c.mu.Unlock()
-	if idle {
-		return
-	}
-	timer := time.NewTimer(drainTime)
-	defer timer.Stop()
-	select {
-	case <-c.drained:
-	case <-c.closed:
-	case <-timer.C:
-	}
-}
-
 // Write implements [mcp.Connection].
 func (c *lineConn) Write(_ context.Context, msg jsonrpc.Message) error {
 	resp, ok := msg.(*jsonrpc.Response)
@@ -286,7 +224,11 @@ func (c *lineConn) Write(_ context.Context, msg jsonrpc.Message) error {
 		}
 		return c.send(data)
 	}
-	defer c.answered(resp.ID)
+	call := c.pending.answer(resp.ID)
+	defer c.pending.answered()
+	if call.cancelled {
+		return nil
+	}
 	if resp.Error != nil {
 		data, err := encodeError(resp)
 		if err != nil {
@@ -300,7 +242,7 @@ func (c *lineConn) Write(_ context.Context, msg jsonrpc.Message) error {
 	}
 	// The result is JSON already: encoding it once more would only cost.
 	head := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":`, id)
-	if c.method(resp.ID) == "tools/list" {
+	if call.method == "tools/list" {
 		if frame, i, ok := cutPageMark(resp.Result); ok {
 			pages, err := c.pages()
 			if err != nil {

@@ -35,6 +35,7 @@ const listTTL = 3_600_000
 type toolset struct {
 	byName map[string]*tool
 	sorted []*tool
+	listed []*tool                // the ones in tools/list, in its order
 	pages  func() ([]page, error) // read on first use
 }
 
@@ -43,8 +44,9 @@ type tool struct {
 	Tool
 	files    fs.FS
 	file     string
-	register sync.Once      // with the SDK
-	check    func() *schema // read on first use
+	inline   json.RawMessage // its object, where that is in no file
+	register sync.Once       // with the SDK
+	check    func() *schema  // read on first use
 }
 
 // page is one answer to tools/list: its tool objects, separated by commas. They
@@ -65,17 +67,30 @@ func newToolset(def *Definition, log *slog.Logger) (*toolset, error) {
 		if set.byName[t.Name] != nil {
 			return nil, fmt.Errorf("tool %s is registered twice", t.Name)
 		}
-		entry := &tool{Tool: t, files: def.Schemas, file: "tools/" + cmp.Or(t.File, t.Name+".json")}
-		if t.local {
-			entry.files, entry.file = t.schemas, "mcp_"+entry.file
-		}
+		entry := &tool{Tool: t}
+		entry.files, entry.file = t.source(def)
 		entry.check = checkOnce(log, t.Name, func() (*schema, error) { return loadSchema(entry.files, entry.file) })
 		set.byName[t.Name] = entry
 		set.sorted = append(set.sorted, entry)
 	}
 	slices.SortFunc(set.sorted, func(a, b *tool) int { return cmp.Compare(a.Name, b.Name) })
-	set.pages = sync.OnceValues(func() ([]page, error) { return read(set.sorted) })
+	set.list(set.sorted)
 	return set, nil
+}
+
+// list sets what tools/list shows.
+func (set *toolset) list(tools []*tool) {
+	set.listed = tools
+	set.pages = sync.OnceValues(func() ([]page, error) { return read(tools) })
+}
+
+// source is where a tool's object stands.
+func (t *Tool) source(def *Definition) (files fs.FS, file string) {
+	file = "tools/" + cmp.Or(t.File, t.Name+".json")
+	if t.local {
+		return t.schemas, "mcp_" + file
+	}
+	return def.Schemas, file
 }
 
 // checkOnce returns a tool's check. What hinders it is for the log.
@@ -100,14 +115,30 @@ func read(tools []*tool) ([]page, error) {
 			p = &pages[len(pages)-1]
 		}
 		var err error
-		if file, err = readFile(t.files, t.file, file); err != nil {
-			return nil, fmt.Errorf("tool %s: %w", t.Name, err)
+		object := t.inline
+		if object == nil {
+			if file, err = readFile(t.files, t.file, file); err != nil {
+				return nil, fmt.Errorf("tool %s: %w", t.Name, err)
+			}
+			object = file
 		}
-		if err := p.add(file); err != nil {
+		if err := p.add(object); err != nil {
 			return nil, fmt.Errorf("tool %s: %s: %w", t.Name, t.file, err)
 		}
 	}
 	return pages, nil
+}
+
+// object returns the tool's object as it is in tools/list.
+func (t *tool) object() (json.RawMessage, error) {
+	if t.inline != nil {
+		return t.inline, nil
+	}
+	data, err := fs.ReadFile(t.files, t.file)
+	if err != nil {
+		return nil, fmt.Errorf("tool %s: %w", t.Name, err)
+	}
+	return appendCompact(make([]byte, 0, len(data)), data)
 }
 
 // add appends a tool object.
@@ -159,7 +190,7 @@ func (s *Server) listTools(ctx context.Context, req mcp.Request) (mcp.Result, er
 	}
 	result := &listResult{
 		ListToolsResult: &mcp.ListToolsResult{
-			Cacheable: mcp.Cacheable{TTLMs: s.changing.ttl(), CacheScope: "public"},
+			Cacheable: mcp.Cacheable{TTLMs: s.changing.ttl(), CacheScope: s.cacheScope()},
 			Tools:     []*mcp.Tool{},
 		},
 		chunks: pages[i].chunks,
@@ -220,16 +251,20 @@ func cutPageMark(result []byte) (head []byte, i int, ok bool) {
 // middleware answers tools/list and makes the SDK know a tool that is called.
 func (s *Server) middleware(server *mcp.Server) mcp.Middleware {
 	return func(next mcp.MethodHandler) mcp.MethodHandler {
-		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-			switch method {
-			case "tools/list":
-				return s.listTools(ctx, req)
-			case "tools/call":
-				if params, ok := req.GetParams().(*mcp.CallToolParamsRaw); ok {
-					s.register(server, params.Name)
-				}
+		answer := func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+			if params, ok := req.GetParams().(*mcp.CallToolParamsRaw); ok && method == "tools/call" {
+				s.register(server, params.Name)
 			}
 			return next(ctx, method, req)
+		}
+		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+			if method == "tools/list" {
+				return s.listTools(ctx, req)
+			}
+			if call, ok := req.(*mcp.CallToolRequest); ok && s.catalog != nil && call.Params.Name == callName {
+				return s.catalog.call(ctx, call, answer)
+			}
+			return answer(ctx, method, req)
 		}
 	}
 }

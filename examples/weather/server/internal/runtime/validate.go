@@ -105,10 +105,12 @@ func checkNumbers(value any) error {
 type schema struct {
 	compiled *jsonschema.Schema // nil: arguments are not checked
 	doc      any
-	output   bool // the tool promises an outputSchema
+	promise  *schema // the outputSchema; nil: none is promised
+	full     bool    // the list shows another schema than this one
 }
 
-// loadSchema reads and compiles the inputSchema of a tool's file. A schema that
+// loadSchema reads and compiles the inputSchema of a tool's file, or the whole one
+// where the list shows less. A schema that
 // the validator cannot use must not make the tool unusable: arguments then go
 // unchecked, and the error is for the log.
 func loadSchema(files fs.FS, file string) (*schema, error) {
@@ -123,13 +125,31 @@ func loadSchema(files fs.FS, file string) (*schema, error) {
 	if err := json.Unmarshal(data, &object); err != nil {
 		return &schema{}, err
 	}
-	doc, err := decode(object.Input)
+	input, absent := fullSchema(files, file)
+	if absent != nil {
+		input = object.Input
+	}
+	doc, err := decode(input)
 	if err != nil {
-		return &schema{output: object.Output != nil}, err
+		return &schema{promise: promised(object.Output)}, err
 	}
 	sc, err := newSchema(doc)
-	sc.output = object.Output != nil
+	sc.promise, sc.full = promised(object.Output), absent == nil
 	return sc, err
+}
+
+// promised is the schema of a tool's results, nil for none. One that cannot be
+// used is a promise that is not checked.
+func promised(output json.RawMessage) *schema {
+	if output == nil {
+		return nil
+	}
+	doc, err := decode(output)
+	if err != nil {
+		return &schema{}
+	}
+	sc, _ := newSchema(doc)
+	return sc
 }
 
 // schemaURL names the schema in the validator. It is never fetched.
