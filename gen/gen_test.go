@@ -43,7 +43,7 @@ func petstore() *ir.Server {
 		Groups: []ir.Group{
 			{Name: "pets", Tools: []*ir.Tool{
 				{Name: "deletePet", Description: "Deletes a pet for good", Input: input("petId"),
-					Hints: ir.Hints{Destructive: true, Idempotent: true, OpenWorld: true}, Deprecated: true,
+					Hints: ir.Hints{Destructive: true, Idempotent: true, OpenWorld: true}, Deprecated: true, Confirm: new(true),
 					Request: &ir.Request{Method: "DELETE", Path: "/pets/{petId}", Bindings: []ir.Binding{path("petId")},
 						Security: [][]ir.AuthUse{{{Name: "petstore_auth", Scopes: []string{"write:pets"}}}}}},
 				{Name: "getPet", Title: "Find a pet", Description: "Finds one pet.\n\nReturns Pet.", Input: input("petId", "fields"),
@@ -153,11 +153,11 @@ func New(config runtime.Config) *runtime.Server {
 		Schemas: tools,
 		Tools: []runtime.Tool{
 			// tools_pets.go
-			{Name: "deletePet", Request: "DELETE /pets/{petId}", Handle: deletePet, Scopes: []string{"write:pets"}},
-			{Name: "getPet", Request: "GET /pets/{petId}", Handle: getPet},
+			{Name: "deletePet", Request: "DELETE /pets/{petId}", Handle: deletePet, Group: "pets", Scopes: []string{"write:pets"}, Confirm: true},
+			{Name: "getPet", Request: "GET /pets/{petId}", Handle: getPet, Group: "pets"},
 
 			// tools_store.go
-			{Name: "place-order", Request: "POST /orders", Handle: placeOrder},
+			{Name: "place-order", Request: "POST /orders", Handle: placeOrder, Group: "store"},
 		},
 	})
 }

@@ -160,11 +160,17 @@ func (p *plan) entries() jen.Code {
 			fields = append(fields,
 				field("Request", jen.Lit(t.Request.Method+" "+t.Request.Path)),
 				field("Handle", jen.Id(t.ident)))
+			if len(p.groups) > 1 {
+				fields = append(fields, field("Group", jen.Lit(g.Name)))
+			}
 			if scopes := t.Request.CallerScopes(); len(scopes) > 0 {
 				fields = append(fields, field("Scopes", jen.Index().String().Values(literals(scopes)...)))
 			}
 			if len(t.Select) > 0 {
 				fields = append(fields, field("Select", jen.Index().String().Values(literals(t.Select)...)))
+			}
+			if t.Confirm != nil && *t.Confirm {
+				fields = append(fields, field("Confirm", jen.True()))
 			}
 			items = append(items, jen.Values(fields...).Op(","))
 		}

@@ -59,6 +59,11 @@ func (s *Server) call(ctx context.Context, t *tool, req *mcp.CallToolRequest) (*
 	if req.Extra != nil {
 		c.header = req.Extra.Header
 	}
+	leave, full := s.limiter.enter(c)
+	if full != nil {
+		return s.encode(c, full), nil
+	}
+	defer leave()
 	result, err := s.answer(ctx, c, req.Params.Arguments)
 	if err != nil {
 		return nil, err
@@ -82,6 +87,11 @@ func (s *Server) answer(ctx context.Context, c *Call, arguments json.RawMessage)
 	if refusal := c.accept(arguments); refusal != nil {
 		return refusal, nil
 	}
+	if c.origin.tool != nil {
+		if refusal := s.permit(ctx, c); refusal != nil {
+			return refusal, nil
+		}
+	}
 	result, err = c.tool.Handle(ctx, c)
 	if refused := (*refusal)(nil); errors.As(err, &refused) {
 		return refused.Result, nil
@@ -94,6 +104,18 @@ func (s *Server) answer(ctx context.Context, c *Call, arguments json.RawMessage)
 		return Failure("%s failed inside this server; the server's log says why.", name), nil
 	}
 	return result, nil
+}
+
+// permit decides whether a call that fits may be made now. People are not asked
+// about one that would be refused afterwards.
+func (s *Server) permit(ctx context.Context, c *Call) *Result {
+	if refusal := s.limiter.tooSoon(c.tool.Name, true); refusal != nil {
+		return refusal
+	}
+	if refusal := s.confirm(ctx, c); refusal != nil {
+		return refusal
+	}
+	return s.limiter.tooSoon(c.tool.Name, false)
 }
 
 // progressTo returns what Call.progress is. Without a token the SDK would send

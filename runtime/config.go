@@ -68,6 +68,15 @@ type Config struct {
 	// Trace gets every message of the protocol, secrets redacted, one JSON object a
 	// line; nil: none is recorded.
 	Trace io.Writer
+	// Offer chooses the tools that there are.
+	Offer Offer
+	// Limits bound how much is called at a time.
+	Limits Limits
+	// Confirm says before which calls people are asked.
+	Confirm Confirm
+	// ConfirmKey is a secret that servers share which take the answers to each
+	// other's questions (MCP 2026-07-28, requestState); empty: one of its own.
+	ConfirmKey string
 	// HTTPClient sends the requests; nil: one made for the purpose.
 	HTTPClient *http.Client
 	// Log gets what an operator should know, secrets redacted; nil: slog.Default().
@@ -93,6 +102,7 @@ func (c Config) withDefaults() Config {
 	c.MaxResponse = cmp.Or(c.MaxResponse, 100_000)
 	c.ToolsBudget = cmp.Or(c.ToolsBudget, 25_000)
 	c.MaxBody = cmp.Or(c.MaxBody, 64<<20)
+	c.Limits = c.Limits.withDefaults()
 	return c
 }
 

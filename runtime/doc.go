@@ -6,8 +6,11 @@
 //	main.go      flags and environment become a [Config]; signals; exit codes
 //	stdio*.go    lines in, lines out; a malformed line gets an answer
 //	server.go    [NewServer] and [Server.Run]: the protocol, on the MCP Go SDK
+//	offer.go     tools left out by the operator
 //	tools.go     tools/list from prepared bytes; handlers registered on first use
 //	call.go      tools/call: arguments in, [Result] out, panics contained
+//	limits.go    how many calls at a time, and how often
+//	confirm.go   people asked before a call
 //	validate.go  arguments decoded, repaired and checked by a JSON Schema library
 //	repair.go    arguments that are right but for their wrapping
 //	violation.go the library's errors, in order and without what was not meant

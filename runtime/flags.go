@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -23,6 +24,7 @@ type options struct {
 	trace     string // file
 	version   bool
 
+	def      *Definition
 	settings []setting
 	flags    *flag.FlagSet
 }
@@ -33,7 +35,7 @@ type usageError struct{ error }
 // newOptions prepares the flags of def's server. The defaults shown by -h are
 // those of [Config].
 func newOptions(def *Definition) *options {
-	o := &options{transport: "stdio", logFormat: "text", flags: flag.NewFlagSet(def.Name, flag.ContinueOnError)}
+	o := &options{def: def, transport: "stdio", logFormat: "text", flags: flag.NewFlagSet(def.Name, flag.ContinueOnError)}
 	o.settings = o.Config.settings(def)
 	f := o.flags
 	f.SetOutput(io.Discard)
@@ -41,6 +43,7 @@ func newOptions(def *Definition) *options {
 	if def.callsAPI() {
 		o.apiFlags()
 	}
+	o.callFlags()
 	o.httpFlags()
 	f.Func("timeout", "`TIME` that a call may take, such as 90s (default 1m)", duration(&o.Timeout))
 	f.Func("max-response", "`BYTES` of a response that the model is given, 0 for all (default 100000)", o.setMaxResponse)
@@ -91,7 +94,7 @@ func (o *options) parse(args []string) error {
 	case o.MaxBody < 0:
 		return &usageError{errors.New("-max-body must not be negative")}
 	}
-	if err := o.checkHTTP(); err != nil {
+	if err := cmp.Or(o.checkCalls(), o.checkHTTP()); err != nil {
 		return &usageError{err}
 	}
 	return nil

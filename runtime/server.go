@@ -35,6 +35,7 @@ type Definition struct {
 // Tool is one entry of the registry.
 type Tool struct {
 	Name   string
+	Group  string // the document's tag, where it has several
 	File   string // in tools/, only when it is not <Name>.json
 	Handle Handler
 	// Request is the method and path of the request that it sends: "GET /pets".
@@ -48,6 +49,9 @@ type Tool struct {
 	// Scopes are what the access token of a caller over HTTP needs: one of these
 	// lists, each separated by spaces (RFC 6749, 3.3). None: any caller may.
 	Scopes []string
+
+	// Confirm has people asked before a call unless the operator says otherwise.
+	Confirm bool
 
 	local   bool  // calls a Go function, not the upstream
 	schemas fs.FS // of a local tool: mcp_tools/<name>.json
@@ -94,21 +98,23 @@ type Auth struct {
 
 // Server answers MCP requests for one [Definition].
 type Server struct {
-	config   Config
-	def      Definition
-	log      *slog.Logger
-	redactor *Redactor
-	egress   egress   // what calls share to reach the upstream
-	tools    *toolset // read by start
-	catalog  *catalog // search mode; nil: all tools are listed
-	packages []Package
-	kept     kept     // answers that were cut
-	changing changing // tools that come and go
-	cleanups []func() // of providers, in the order in which they ran
-	trace    *trace   // nil: no message is recorded
-	observer Observer // nil: no telemetry
-	private  bool     // lists are only for callers with a token
-	start    func() (*mcp.Server, error)
+	config    Config
+	def       Definition
+	log       *slog.Logger
+	redactor  *Redactor
+	egress    egress   // what calls share to reach the upstream
+	tools     *toolset // read by start
+	catalog   *catalog // search mode; nil: all tools are listed
+	packages  []Package
+	kept      kept     // answers that were cut
+	changing  changing // tools that come and go
+	cleanups  []func() // of providers, in the order in which they ran
+	limiter   *limiter
+	questions *questions // put to people
+	trace     *trace     // nil: no message is recorded
+	observer  Observer   // nil: no telemetry
+	private   bool       // lists are only for callers with a token
+	start     func() (*mcp.Server, error)
 }
 
 // NewServer returns a server. It is cheap: nothing is read before [Server.Run].
@@ -116,7 +122,9 @@ func NewServer(config Config, def Definition) *Server {
 	if config.Mock {
 		config.BaseURL = mockBase
 	}
-	s := &Server{config: config.withDefaults(), def: def, redactor: NewRedactor()}
+	s := &Server{config: config.withDefaults(), def: def, redactor: NewRedactor(), questions: newQuestions(config.ConfirmKey)}
+	s.limiter = newLimiter(s.config.Limits)
+	s.redactor.Add(config.ConfirmKey)
 	for _, a := range def.Auth {
 		s.redactor.Add(config.Credentials[a.Name].secrets()...)
 	}
@@ -172,6 +180,11 @@ func (s *Server) check() error {
 // protocol makes the SDK's server, which all sessions share.
 func (s *Server) protocol() (*mcp.Server, error) {
 	var err error
+	if s.config.Offer.isSet() {
+		if s.def.Tools, err = s.config.Offer.apply(&s.def); err != nil {
+			return nil, err
+		}
+	}
 	if s.tools, err = newToolset(&s.def, s.log); err != nil {
 		return nil, err
 	}

@@ -47,6 +47,10 @@ type tool struct {
 	check    func() *schema  // read on first use
 	// additions are arguments to add, given the names of the tool's own; nil: none.
 	additions func(names []string) []addition
+
+	factsRead sync.Once
+	facts     facts // read on first use
+	factsErr  error
 }
 
 // page is one answer to tools/list: its tool objects, separated by commas. They
