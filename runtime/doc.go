@@ -17,7 +17,11 @@
 //	explain.go   violations in words a model can act on
 //	request.go   the handler's view: [Request] and its methods
 //	do.go        the exchange with the upstream
+//	response.go  what came back, reduced (select.go), merged (paginate.go) and cut
 //	result.go    what the model gets back
+//
+// A large API is offered through three tools, which search.go answers for by way
+// of an index (search_index.go) of words (search_words.go).
 //
 // An annotated Go package has the same registry ([Package]) and shorter
 // handlers, which call its functions:

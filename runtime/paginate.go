@@ -25,7 +25,8 @@ type pager struct {
 	pages int
 	bytes int64           // read so far
 	last  json.RawMessage // the latest page
-	start int             // number of the first page
+	start int             // number of the first page, or of its first item
+	told  bool            // a page said where the next one is, so that the last one need not
 }
 
 // maxItems is how many items the model asked to have from several pages; 0: it
@@ -126,6 +127,8 @@ func (p *pager) add(data, list json.RawMessage) string {
 // empty where all has been read.
 func (p *pager) next(ctx context.Context, x *exchange, n next, list json.RawMessage) (*exchange, string) {
 	empty := len(bytes.TrimSpace(list[1:len(list)-1])) == 0
+	ended := n.ended || p.told
+	p.told = p.told || n.link != "" || n.cursor != ""
 	switch {
 	case n.link != "":
 		to, ok := samePlace(x.url, n.link)
@@ -146,7 +149,7 @@ func (p *pager) next(ctx context.Context, x *exchange, n next, list json.RawMess
 			return p.with(ctx, p.paging.page, n.cursor)
 		}
 		return p.with(ctx, p.paging.cursor, string(quote(n.cursor)))
-	case n.ended || empty || p.short(list):
+	case ended || empty || p.short(list):
 		return nil, ""
 	case p.paging.offset != "":
 		if p.pages == 1 {
@@ -163,7 +166,7 @@ func (p *pager) next(ctx context.Context, x *exchange, n next, list json.RawMess
 			return p.with(ctx, p.paging.cursor, string(quote(textOf(id))))
 		}
 	}
-	return nil, ""
+	return nil, "there may be more; the answer does not say how to go on"
 }
 
 // short reports whether a page has fewer items than were asked for.

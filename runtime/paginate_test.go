@@ -109,6 +109,7 @@ func TestPaginate(t *testing.T) {
 		{"a limit at the end of a page", "link", pick("page"), `{"_max_items":20}`, ids(20), "20 items from 2 pages: there may be more; _max_items was 20."},
 		{"one page", "link", pick("page"), `{"_max_items":5}`, ids(5), "5 items from 1 page: there are more; _max_items was 5."},
 		{"another host", "link elsewhere", pick("page"), `{"_max_items":100}`, ids(10), "10 items from 1 page: the next page is said to be on another host, where requests do not go."},
+		{"nothing to go by", "same", pick("cursor"), `{"_max_items":100}`, ids(10), "10 items from 1 page: there may be more; the answer does not say how to go on."},
 		{"the same page again", "same", pick("page"), `{"_max_items":100}`, ids(10), "10 items from 1 page: the next page was the same again."},
 		{"a page that fails", "fails", pick("page"), `{"_max_items":100}`, ids(20), "20 items from 2 pages: page 3 could not be had, so that the rest is missing. GET /pets on 127.0.0.1 answered 400 Bad Request."},
 		{"a page that is not JSON", "not json", pick("page"), `{"_max_items":100}`, ids(10), "10 items from 1 page: page 2 could not be had"},
