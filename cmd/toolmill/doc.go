@@ -5,6 +5,7 @@
 //	toolmill list petstore.yaml
 //	toolmill lint petstore.yaml
 //	toolmill diff HEAD:petstore.yaml petstore.yaml
+//	toolmill bundle ./petstore
 //	toolmill demo
 //
 // The command is thin: flags and toolmill.yaml become options (flags.go,
