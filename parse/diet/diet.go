@@ -45,7 +45,7 @@ func (p *Plan) apply(t *ir.Tool, cuts []Cut) {
 		}
 		smaller := s.cut(t, root)
 		if smaller != root {
-			if s.level == Lean && t.Full == nil {
+			if s.hides && t.Full == nil {
 				t.Full = t.Input
 			}
 			root, t.Input = smaller, node.AppendJSON(nil, smaller)

@@ -6,8 +6,8 @@
 // a server through them and reports what each step cut. The steps of [Safe], the
 // default, leave what a caller needs: markup, echoes and examples beyond the
 // first go, and in tools above 16 kB the texts of deep levels. [Lean] cuts every
-// text to a sentence and puts deep levels behind a marker; what it hid stands in
-// [ir.Tool.Full], which the server checks arguments against and gives on demand.
+// text to a sentence and puts deep levels behind a marker. What these hide stands
+// in [ir.Tool.Full], which the server checks arguments against and gives on demand.
 //
 // Read plan.go for the steps in their order, then text.go, large.go and lean.go.
 package diet

@@ -20,6 +20,7 @@ const (
 type step struct {
 	name  string
 	level string // from which on it is taken
+	hides bool   // what it cuts may be asked for, so that the whole is kept
 	about string
 	// cut returns the input schema root without what the step cuts, or root.
 	cut func(t *ir.Tool, root *node.Node) *node.Node
@@ -28,17 +29,17 @@ type step struct {
 // steps in the order in which they are taken. Those that hide come last, so that
 // what they hide is otherwise finished.
 var steps = []step{
-	{"output", Safe, "outputSchema above 8 kB", cutOutput},
-	{"markup", Safe, "Markdown and HTML in descriptions", plainTexts},
-	{"echoes", Safe, "descriptions that repeat a name, a title or each other", cutEchoes},
-	{"length", Safe, "descriptions above 1,000 characters, after a sentence", cutLength},
-	{"examples", Safe, "examples after the first, and those that an enum or default gives", cutExamples},
-	{"brief", Safe, "in tools above 16 kB, all but the first sentence below the arguments", cutBrief},
-	{"thin", Safe, "in tools still above 32 kB, the deepest descriptions", cutThin},
-	{"sentences", Lean, "all but the first sentence", cutSentences},
-	{"all-examples", Lean, "every example", cutAllExamples},
-	{"depth", Lean, "schemas below the third level, behind a marker", cutDepth},
-	{"defs", Safe, "definitions that nothing refers to", cutDefs},
+	{"output", Safe, false, "outputSchema above 8 kB", cutOutput},
+	{"markup", Safe, false, "Markdown and HTML in descriptions", plainTexts},
+	{"echoes", Safe, false, "descriptions that repeat a name, a title or each other", cutEchoes},
+	{"length", Safe, false, "descriptions above 1,000 characters, after a sentence", cutLength},
+	{"examples", Safe, false, "examples after the first, and those that an enum or default gives", cutExamples},
+	{"brief", Safe, true, "in tools above 16 kB, all but the first sentence below the arguments", cutBrief},
+	{"thin", Safe, true, "in tools still above 32 kB, the deepest descriptions", cutThin},
+	{"sentences", Lean, true, "all but the first sentence", cutSentences},
+	{"all-examples", Lean, true, "every example", cutAllExamples},
+	{"depth", Lean, true, "schemas below the third level, behind a marker", cutDepth},
+	{"defs", Safe, false, "definitions that nothing refers to", cutDefs},
 }
 
 // Plan is the steps to take. It is a flag value: a level, then steps to add or to
