@@ -68,10 +68,9 @@ func (s *Server) satisfy(alternative requirement, a *access) (schemes []Auth, la
 	return schemes, strings.Join(missing, " and ")
 }
 
-// warnOfCredentials tells the operator which schemes have no credential. Which
-// tools need them only their handlers know, and a scheme may stand beside others
-// that will do: so it is a warning where no scheme has any, else a remark.
-func (s *Server) warnOfCredentials(ctx context.Context) {
+// lackingCredentials names the schemes that have no credential, with their
+// variables.
+func (s *Server) lackingCredentials() []string {
 	var lacking []string
 	for _, scheme := range s.def.Auth {
 		passed := slices.ContainsFunc(s.config.PassHeaders, func(name string) bool { return strings.EqualFold(name, scheme.headerName()) }) ||
@@ -80,6 +79,14 @@ func (s *Server) warnOfCredentials(ctx context.Context) {
 			lacking = append(lacking, fmt.Sprintf("%s (%s)", scheme.Name, strings.Join(scheme.variables(s.def.EnvPrefix), " and ")))
 		}
 	}
+	return lacking
+}
+
+// warnOfCredentials tells the operator of schemes without a credential. Which
+// tools need them only their handlers know, and a scheme may stand beside others
+// that will do: so it is a warning where no scheme has any, else a remark.
+func (s *Server) warnOfCredentials(ctx context.Context) {
+	lacking := s.lackingCredentials()
 	if len(lacking) == 0 {
 		return
 	}

@@ -24,9 +24,15 @@ type options struct {
 	trace     string // file
 	version   bool
 
+	config string // file
+	print  bool   // the configuration
+	try    bool   // whether the configuration would do
+
 	def      *Definition
 	settings []setting
 	flags    *flag.FlagSet
+	taken    map[string]*given // what was set, by flag or variable; see record
+	source   string            // of what is being set
 }
 
 // usageError is a command line that cannot be run.
@@ -54,6 +60,9 @@ func newOptions(def *Definition) *options {
 	f.TextVar(&o.logLevel, "log-level", slog.LevelInfo, "least `LEVEL` to log: debug, info, warn or error")
 	f.StringVar(&o.logFormat, "log-format", "text", "`FORMAT` of the log on standard error: text or json")
 	f.StringVar(&o.trace, "trace", "", "record every message, secrets redacted, at the end of `FILE`, which toolmill trace prints")
+	f.StringVar(&o.config, "config", "", "read `FILE`: a JSON object of flags and variables by name, over which the environment and the command line win")
+	f.BoolVar(&o.print, "print-config", false, "print every flag and variable, its value and where that came from, secrets hidden, and exit")
+	f.BoolVar(&o.try, "check-config", false, "say what is missing, without calling anyone, and exit: 0 if nothing is, else 1")
 	f.BoolVar(&o.version, "version", false, "print the version and exit")
 	return o
 }
@@ -102,13 +111,17 @@ func (o *options) parse(args []string) error {
 
 // baseURLSource names where the base URL came from, if there is one.
 func (o *options) baseURLSource(def *Definition) string {
-	source := def.EnvPrefix + "BASE_URL"
-	o.flags.Visit(func(f *flag.Flag) {
-		if f.Name == "base-url" {
-			source = "-base-url"
-		}
-	})
-	return source
+	variable := def.EnvPrefix + "BASE_URL"
+	flagged, named := o.taken["base-url"], o.taken[variable]
+	switch {
+	case flagged != nil && flagged.source == fromFlags:
+		return "-base-url"
+	case named != nil && named.source != fromEnvironment:
+		return variable + " in " + named.source
+	case named == nil && flagged != nil:
+		return "base-url in " + flagged.source
+	}
+	return variable
 }
 
 func (o *options) setVariable(text string) error {

@@ -51,10 +51,9 @@ type process struct {
 func (p *process) run(ctx context.Context, newServer func(Config) *Server) int {
 	unconfigured := newServer(Config{})
 	def := unconfigured.def
-	opts := newOptions(&def)
-	environment := readEnvironment(opts.settings, p.getenv)
+	opts, err := p.configure(&def)
 	var usage *usageError
-	switch err := opts.parse(p.args[1:]); {
+	switch {
 	case errors.Is(err, flag.ErrHelp):
 		fmt.Fprint(p.stdout, opts.usage(&def, p.args[0]))
 		return exitDone
@@ -62,11 +61,16 @@ func (p *process) run(ctx context.Context, newServer func(Config) *Server) int {
 		return p.fail(exitUsage, "%v (-h lists the flags)", err)
 	case opts.version:
 		return p.version(unconfigured)
-	}
-	if err := cmp.Or(environment, opts.check(&def)); err != nil {
+	case err != nil:
 		return p.fail(exitError, "%v", err)
 	}
 	opts.Log = newLogger(p.stderr, opts.logLevel, opts.logFormat)
+	if opts.print || opts.try {
+		return p.inspect(newServer(opts.Config), opts)
+	}
+	if err := opts.check(&def); err != nil {
+		return p.fail(exitError, "%v", err)
+	}
 	if opts.trace != "" {
 		file, err := openTrace(opts.trace)
 		if err != nil {
@@ -86,7 +90,6 @@ func (p *process) run(ctx context.Context, newServer func(Config) *Server) int {
 		server.warnOfCredentials(ctx)
 	}
 	defer server.Close()
-	var err error
 	if opts.transport == "http" {
 		err = server.serveHTTP(ctx, &opts.http)
 	} else {
