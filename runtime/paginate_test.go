@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -145,4 +146,31 @@ func TestPaginateFails(t *testing.T) {
 			t.Errorf("%s: %t, %s", tc.name, failed, text)
 		}
 	}
+}
+
+// Whatever an API answers, looking for its pages and fields does not panic, and
+// what comes out is JSON.
+func FuzzPages(f *testing.F) {
+	f.Add(`[{"id":1}]`, `<a>; rel=next`, "a,b[].c")
+	f.Add(`{"data":{"items":[1]},"meta":{"next":{"href":"x"}},"next":null}`, `<`, "data..items[],[]")
+	f.Add(`{"items":[],"items":[2],"paging":{"cursors":{"after":5}}}`, `<a>;rel="x NEXT",<b>`, "items")
+	f.Fuzz(func(t *testing.T, body, link, fields string) {
+		if !json.Valid([]byte(body)) {
+			return
+		}
+		data := json.RawMessage(strings.TrimSpace(body))
+		nextOf(http.Header{"Link": {link}}, data)
+		if path, list := listIn(data); list != nil {
+			if merged := withList(data, path, json.RawMessage(`[1]`)); !json.Valid(merged) {
+				t.Errorf("%s became %s", data, merged)
+			}
+			lastID(list)
+		}
+		if sel := parseSelection(fields); sel != nil {
+			if out := sel.apply(nil, data); !json.Valid(out) {
+				t.Errorf("%s of %s is %s", fields, data, out)
+			}
+			sel.missing("")
+		}
+	})
 }

@@ -272,3 +272,25 @@ func TestWords(t *testing.T) {
 		}
 	}
 }
+
+// Whatever a document or a model says, searching neither panics nor depends on
+// the order of maps.
+func FuzzSearch(f *testing.F) {
+	for _, seed := range [][2]string{{"getPet", "get a pet"}, {"listHTTPServers2", "turn off PRs"}, {"", "'’s"}, {"IDs", "it's"}, {"Ünïcode", "\xff"}} {
+		f.Add(seed[0], seed[1])
+	}
+	f.Fuzz(func(t *testing.T, title, query string) {
+		object, err := json.Marshal(map[string]any{"name": "a", "title": title, "description": query, "inputSchema": map[string]any{"properties": map[string]any{query: true}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ix, err := newIndex([]*tool{{Tool: Tool{Name: "a"}, inline: object}, {Tool: Tool{Name: "b"}, inline: json.RawMessage(`{"name":"b"}`)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := len(ix.search(query))
+		if again := len(ix.search(query)); again != first {
+			t.Errorf("%d tools, then %d", first, again)
+		}
+	})
+}
