@@ -25,7 +25,9 @@ func serve(t *testing.T, config Config, def Definition, grace time.Duration) *se
 	requests, send := io.Pipe()
 	receive, answers := io.Pipe()
 	ctx, stop := context.WithCancel(context.Background())
-	config.Log = quiet()
+	if config.Log == nil {
+		config.Log = quiet()
+	}
 	s := &serving{&child{t: t, stdin: send, stdout: bufio.NewReader(receive), stderr: new(bytes.Buffer)}, stop, make(chan error, 1)}
 	t.Cleanup(func() {
 		stop()
