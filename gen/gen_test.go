@@ -46,7 +46,7 @@ func petstore() *ir.Server {
 					Hints: ir.Hints{Destructive: true, Idempotent: true, OpenWorld: true}, Deprecated: true, Confirm: new(true),
 					Request: &ir.Request{Method: "DELETE", Path: "/pets/{petId}", Bindings: []ir.Binding{path("petId")},
 						Security: [][]ir.AuthUse{{{Name: "petstore_auth", Scopes: []string{"write:pets"}}}}}},
-				{Name: "getPet", Title: "Find a pet", Description: "Finds one pet.\n\nReturns Pet.", Input: input("petId", "fields"),
+				{Name: "getPet", Title: "Find a pet", Select: []string{"id", "owner.name"}, Description: "Finds one pet.\n\nReturns Pet.", Input: input("petId", "fields"),
 					Hints: ir.Hints{ReadOnly: true, Idempotent: true, OpenWorld: true},
 					Request: &ir.Request{Method: "GET", Path: "/pets/{petId}", Accept: []string{"application/json"},
 						Bindings: []ir.Binding{path("petId"), {Arg: "fields", Wire: "fields", In: ir.InQuery, Style: ir.Form}},

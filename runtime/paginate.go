@@ -142,11 +142,11 @@ func (p *pager) next(ctx context.Context, x *exchange, n next, list json.RawMess
 		}
 		return &following, ""
 	case n.cursor != "":
-		if p.paging.cursor == "" {
-			if _, err := strconv.Atoi(n.cursor); err != nil || p.paging.page == "" {
-				return nil, "the answer has a cursor for the next page, but the tool has no argument for one"
-			}
+		switch {
+		case p.paging.page != "" && (n.number || p.paging.cursor == "" && isIndex(n.cursor)):
 			return p.with(ctx, p.paging.page, n.cursor)
+		case p.paging.cursor == "":
+			return nil, "the answer has a cursor for the next page, but the tool has no argument for one"
 		}
 		return p.with(ctx, p.paging.cursor, string(quote(n.cursor)))
 	case ended || empty || p.short(list):

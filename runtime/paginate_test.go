@@ -27,6 +27,8 @@ func paged(style string) http.HandlerFunc {
 			begin = number("offset", 0)
 		case "cursor", "nested cursor", "next address", "hal":
 			begin = number("cursor", 0)
+		case "next number":
+			begin = (number("page", 1) - 1) * 10
 		case "stripe":
 			begin = number("starting_after", -1) + 1
 		}
@@ -71,6 +73,11 @@ func paged(style string) http.HandlerFunc {
 			if !more {
 				list = fmt.Sprintf(`{"results":[%s],"previous":"/pets?cursor=0","next":null}`, strings.Join(items, ","))
 			}
+		case "next number":
+			list = fmt.Sprintf(`{"rows":%s,"next_page":%d}`, list, begin/10+2)
+			if !more {
+				list = fmt.Sprintf(`{"rows":[%s],"next_page":null}`, strings.Join(items, ","))
+			}
 		case "hal":
 			next := ""
 			if more {
@@ -105,6 +112,8 @@ func TestPaginate(t *testing.T) {
 		{"cursor in an object", "nested cursor", pick("cursor"), `{"_max_items":100}`, `{"data":{"pets":` + ids(35) + `},"meta":{"pagination":{"nextCursor":""}}}`, "35 items from 4 pages."},
 		{"address in the answer", "next address", pick("cursor"), `{"_max_items":100}`, `{"results":` + ids(35) + `,"previous":"/pets?cursor=0","next":null}`, "35 items from 4 pages."},
 		{"links in the answer", "hal", pick("cursor"), `{"_max_items":100}`, `{"_embedded":{"pets":` + ids(35) + `},"_links":{"self":{"href":"/pets"}}}`, "35 items from 4 pages."},
+		{"number of the next page", "next number", pick("page", "cursor"), `{"_max_items":100}`, `{"rows":` + ids(35) + `,"next_page":null}`, "35 items from 4 pages."},
+		{"a cursor without an argument", "cursor", pick("offset"), `{"_max_items":100}`, `{"items":` + ids(10) + `,"next_cursor":"10"}`, "10 items from 1 page: the answer has a cursor for the next page, but the tool has no argument for one."},
 		{"the last id", "stripe", pick("starting_after"), `{"_max_items":100}`, `{"object":"list","data":` + ids(35) + `,"has_more":false}`, "35 items from 4 pages."},
 		{"a limit inside a page", "link", pick("page"), `{"_max_items":12}`, ids(12), "12 items from 2 pages: there are more; _max_items was 12."},
 		{"a limit at the end of a page", "link", pick("page"), `{"_max_items":20}`, ids(20), "20 items from 2 pages: there may be more; _max_items was 20."},

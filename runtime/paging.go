@@ -124,6 +124,7 @@ func withList(data json.RawMessage, path []string, list json.RawMessage) json.Ra
 type next struct {
 	link   string // an address
 	cursor string
+	number bool // the cursor is one: maybe that of a page
 	ended  bool // it says that there is none
 }
 
@@ -205,7 +206,7 @@ func (n *next) take(value json.RawMessage) bool {
 		if strings.Contains(text, "://") || strings.HasPrefix(text, "/") || strings.HasPrefix(text, "?") {
 			n.link = text
 		} else {
-			n.cursor = text
+			n.cursor, n.number = text, kindOf(value) == '0'
 		}
 		return true
 	}

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"log/slog"
@@ -211,6 +212,18 @@ func TestList(t *testing.T) {
 			server := openapi.Parse(t.Context(), prove.Shared(t, append([]string{"corpus"}, strings.Split(document, "/")...)...), openapi.Options{}, &diags)
 			if server == nil {
 				t.Fatal(diags.All())
+			}
+			size, whole := 0, 0
+			for _, tool := range server.Tools() {
+				var file bytes.Buffer
+				if err := json.Indent(&file, tool.AppendJSON(nil), "", "  "); err != nil {
+					t.Fatal(err)
+				}
+				size, whole = size+file.Len(), whole+ir.Tokens(tool.AppendJSON(nil))
+			}
+			// What -tools auto goes by.
+			if ratio := float64(size) / float64(whole); ratio < 5.5 || ratio > 6.5 {
+				t.Errorf("%.2f bytes a token, want about 6", ratio)
 			}
 			list, err := connect(t, server).ListTools(t.Context(), nil)
 			if err != nil || len(list.Tools) != 3 {
