@@ -154,7 +154,7 @@ func New(config runtime.Config) *runtime.Server {
 		Tools: []runtime.Tool{
 			// tools_pets.go
 			{Name: "deletePet", Request: "DELETE /pets/{petId}", Handle: deletePet, Group: "pets", Scopes: []string{"write:pets"}, Confirm: true},
-			{Name: "getPet", Request: "GET /pets/{petId}", Handle: getPet, Group: "pets"},
+			{Name: "getPet", Request: "GET /pets/{petId}", Handle: getPet, Group: "pets", Select: []string{"id", "owner.name"}},
 
 			// tools_store.go
 			{Name: "place-order", Request: "POST /orders", Handle: placeOrder, Group: "store"},

@@ -294,3 +294,27 @@ func FuzzSearch(f *testing.F) {
 		}
 	})
 }
+
+// People are asked about the tool behind call_tool, with its arguments, and the
+// tools that the operator left out do not exist there either.
+func TestCallToolRules(t *testing.T) {
+	s := serve(t, Config{Tools: SearchTools, Confirm: ConfirmDestructive}, zoo(), 0)
+	const arguments = `{"name":"deletePet","arguments":{"id":1}}`
+	a := s.modernCall("call_tool", arguments, "", "")
+	if q := a.Result.InputRequests[answerKey]; q.Params.Message != "May deletePet be called with these arguments?\nid: 1" {
+		t.Fatalf("%+v", a)
+	}
+	if other := s.modernCall("call_tool", `{"name":"deletePet","arguments":{"id":2}}`, a.Result.RequestState, "accept"); other.Result.ResultType != "input_required" {
+		t.Errorf("the answer is good for other arguments: %+v", other)
+	}
+	if done := s.modernCall("call_tool", arguments, a.Result.RequestState, "accept"); done.Result.ResultType != "complete" || done.Result.Content[0].Text != `{"id":1}` {
+		t.Errorf("accepted: %+v", done)
+	}
+	s = serve(t, Config{Tools: SearchTools, Offer: Offer{Operation: "read"}}, zoo(), 0)
+	if a := s.modernCall("call_tool", arguments, "", ""); !a.Result.IsError || !strings.Contains(a.Result.Content[0].Text, `there is no tool "deletePet"`) {
+		t.Errorf("a tool that was left out: %+v", a)
+	}
+	if a := s.modernCall("search_tools", `{"query":"delete pet"}`, "", ""); strings.Contains(a.Result.Content[0].Text, "deletePet") {
+		t.Errorf("a tool that was left out is found: %+v", a)
+	}
+}
