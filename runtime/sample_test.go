@@ -128,7 +128,7 @@ func oneTool(schema string) Definition {
 
 // child is the server in a process of its own, spoken to in lines.
 type child struct {
-	t      *testing.T
+	t      testing.TB
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser
 	stdout *bufio.Reader
@@ -136,7 +136,7 @@ type child struct {
 }
 
 // start starts this binary as the server.
-func start(t *testing.T, env []string, args ...string) *child {
+func start(t testing.TB, env []string, args ...string) *child {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
