@@ -16,7 +16,6 @@ func TestRunningDocs(t *testing.T) {
 		t.Fatal(err)
 	}
 	def := zoo()
-	def.Name, def.EnvPrefix = "petstore", "PETSTORE_"
 	def.Auth = []Auth{{Name: "api_key", Kind: APIKey, In: "header", Wire: "X-Key"}}
 	o := newOptions(&def)
 	var known, told []string
