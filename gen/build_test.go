@@ -64,10 +64,16 @@ func TestModuleTemplates(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs go mod tidy")
 	}
+	for _, otel := range []bool{false, true} {
+		t.Run(fmt.Sprintf("otel=%v", otel), func(t *testing.T) { checkModuleTemplates(t, otel) })
+	}
+}
+
+func checkModuleTemplates(t *testing.T, otel bool) {
 	_, root := rootModule(t)
 	const module = "example.com/petstore"
 	dir := filepath.Join(t.TempDir(), "out")
-	write(t, generate(t, petstore(), Options{Module: module}), dir)
+	write(t, generate(t, petstore(), Options{Module: module, Otel: otel}), dir)
 	pinned := new(modfile.File)
 	if err := errorsOf(pinned.AddModuleStmt(module), pinned.AddGoStmt(root.Go.Version)); err != nil {
 		t.Fatal(err)
@@ -92,6 +98,9 @@ func TestModuleTemplates(t *testing.T) {
 		}
 		want := strings.Replace(string(tidy), "module "+module+"\n", "module {{.Module}}\n", 1)
 		file := filepath.Join("..", "templates", name+".tmpl")
+		if otel {
+			file = filepath.Join("..", "templates", otelTemplate+name+".tmpl")
+		}
 		if *update {
 			put(t, file, want)
 			continue

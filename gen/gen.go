@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/mod/module"
@@ -28,6 +29,11 @@ type Options struct {
 	Module string
 	// Runtime is where the runtime is: "" is [Copy].
 	Runtime Runtime
+	// Otel gives the server OpenTelemetry.
+	Otel bool
+	// Mock gives the server what it needs to answer without its upstream:
+	// [ir.Request.Responses].
+	Mock bool
 	// Packaging adds the files that ship the server; nil: none.
 	Packaging *Packaging
 }
@@ -62,6 +68,7 @@ func Generate(server *ir.Server, opts Options) (*Tree, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.otel, p.mock = opts.Otel, opts.Mock && len(p.groups) > 0
 	files, err := p.groupFiles()
 	if err != nil {
 		return nil, err
@@ -85,12 +92,12 @@ func Generate(server *ir.Server, opts Options) (*Tree, error) {
 		return nil, err
 	}
 	if opts.Runtime != Import {
-		copied, err := runtimeFiles(strings.TrimPrefix(runtimePath, opts.importPath()+"/"))
+		copied, err := runtimeFiles(strings.TrimPrefix(runtimePath, opts.importPath()+"/"), runtimePath, opts.Otel)
 		if err != nil {
 			return nil, err
 		}
 		files = append(files, copied...)
-		if tree.requires, err = runtimeRequires(); err != nil {
+		if tree.requires, err = runtimeRequires(opts.Otel); err != nil {
 			return nil, err
 		}
 	}
@@ -221,8 +228,36 @@ func (p *plan) groupFile(g group) ([]File, error) {
 			return nil, fmt.Errorf("tool %s: %w", t.Name, err)
 		}
 		files = append(files, own...)
+		if p.mock {
+			mock, err := mockFile(t)
+			if err != nil {
+				return nil, fmt.Errorf("tool %s: %w", t.Name, err)
+			}
+			files = append(files, mock)
+		}
 	}
 	return files, nil
+}
+
+// mockFile prints what a mock answers in a tool's place.
+func mockFile(t tool) (File, error) {
+	type response struct {
+		Status string          `json:"status"`
+		Type   string          `json:"type,omitempty"`
+		Body   json.RawMessage `json:"body,omitempty"`
+	}
+	responses := make([]response, 0, len(t.Request.Responses))
+	for _, r := range t.Request.Responses {
+		responses = append(responses, response{r.Status, r.MediaType, r.Body})
+	}
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(map[string]any{"responses": responses}); err != nil {
+		return File{}, err
+	}
+	data, err := pretty(bytes.TrimSpace(b.Bytes()))
+	return File{Path: "mock/" + t.file, Data: data}, err
 }
 
 // toolFiles prints the object of tools/list and, where a diet hid parts of it,
@@ -274,7 +309,11 @@ func (p *plan) fixedFiles(opts Options) ([]File, error) {
 	}
 	var files []File
 	for _, name := range names {
-		text, err := templates.Execute(name, data)
+		template := name
+		if p.otel && strings.HasPrefix(name, "go.") {
+			template = otelTemplate + name
+		}
+		text, err := templates.Execute(template, data)
 		if err != nil {
 			return nil, err
 		}
@@ -326,24 +365,35 @@ func (p *plan) packageFiles() ([]PackageFiles, error) {
 	return all, nil
 }
 
-// runtimeFiles copies the runtime, without its tests, into a folder of the
-// output. It imports nothing of ours, so the text needs no change but the header
-// that makes it ours.
-func runtimeFiles(folder string) ([]File, error) {
-	names, err := fs.Glob(runtime.Source, "*.go")
-	if err != nil {
-		return nil, err
+// otelTemplate begins the names of the templates of go.mod and go.sum for a server
+// with OpenTelemetry.
+const otelTemplate = "otel."
+
+// runtimeFiles copies the runtime, without its tests, into a folder of the output.
+// It imports nothing of ours, so the text needs no change but the header that
+// makes it ours; only package otel below it imports the runtime.
+func runtimeFiles(folder, importPath string, otel bool) ([]File, error) {
+	patterns := []string{"*.go"}
+	if otel {
+		patterns = append(patterns, "otel/*.go")
 	}
 	var files []File
-	for _, name := range names {
-		if name == "source.go" || strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		data, err := fs.ReadFile(runtime.Source, name)
+	for _, pattern := range patterns {
+		names, err := fs.Glob(runtime.Source, pattern)
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, File{Path: path.Join(folder, name), Data: append([]byte(header+"\n\n"), data...)})
+		for _, name := range names {
+			if name == "source.go" || strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			data, err := fs.ReadFile(runtime.Source, name)
+			if err != nil {
+				return nil, err
+			}
+			data = bytes.Replace(data, []byte(strconv.Quote(RuntimePath)), []byte(strconv.Quote(importPath)), 1)
+			files = append(files, File{Path: path.Join(folder, name), Data: append([]byte(header+"\n\n"), data...)})
+		}
 	}
 	return files, nil
 }

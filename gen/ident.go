@@ -14,7 +14,7 @@ import (
 // own declarations, its imports, and the variables that a handler's name could
 // hide or be hidden by.
 var taken = []string{
-	"main", "init", "tools",
+	"main", "init", "tools", "mock", "otel",
 	"context", "embed", "runtime",
 	"ctx", "call", "req", "config", "s",
 }

@@ -120,8 +120,12 @@ func (t *Tree) lacking(file string, have *modfile.File) []diag.Diagnostic {
 }
 
 // runtimeRequires returns the modules that the runtime imports packages of.
-func runtimeRequires() ([]module.Version, error) {
-	data, err := templates.Execute("go.mod", templates.Data{Module: "output"})
+func runtimeRequires(otel bool) ([]module.Version, error) {
+	name := "go.mod"
+	if otel {
+		name = otelTemplate + name
+	}
+	data, err := templates.Execute(name, templates.Data{Module: "output"})
 	if err != nil {
 		return nil, err
 	}

@@ -38,9 +38,9 @@ type layout struct {
 var (
 	// outputLayout is the output folder, which server.go makes ours.
 	outputLayout = layout{register: "server.go", tools: "tools", whole: true,
-		folders: []string{".", ".vscode", "tools", "internal/runtime", "runtime"}}
+		folders: []string{".", ".vscode", "tools", "tools/full", "mock", "internal/runtime", "internal/runtime/otel", "runtime", "runtime/otel"}}
 	// packageLayout is the folder of an annotated package, where we are guests.
-	packageLayout = layout{register: ir.RegisterFile, tools: "mcp_tools", folders: []string{".", "mcp_tools"}}
+	packageLayout = layout{register: ir.RegisterFile, tools: "mcp_tools", folders: []string{".", "mcp_tools", "mcp_tools/full"}}
 )
 
 // entry is one file. Whether it is ours is written in the file itself, or for a
@@ -156,7 +156,7 @@ func (o *output) isOwned(file entry, registered []string) (bool, error) {
 	switch {
 	case !file.regular:
 		return false, nil
-	case dir == o.tools+"/":
+	case dir == o.tools+"/", dir == o.tools+"/full/", o.whole && dir == "mock/":
 		return slices.Contains(registered, base), nil
 	case name == o.register:
 		return o.ours(name, header)
@@ -165,7 +165,8 @@ func (o *output) isOwned(file entry, registered []string) (bool, error) {
 	case name == "TOOLS.md":
 		return o.ours(name, mdHeader)
 	case dir == "" && strings.HasPrefix(base, "tools_") && path.Ext(base) == ".go",
-		(dir == "internal/runtime/" || dir == "runtime/") && path.Ext(base) == ".go":
+		strings.HasPrefix("/"+dir, "/internal/runtime/") && path.Ext(base) == ".go",
+		strings.HasPrefix("/"+dir, "/runtime/") && path.Ext(base) == ".go":
 		return o.ours(name, header)
 	}
 	return false, nil

@@ -17,6 +17,8 @@ type plan struct {
 	runtime  string  // import path
 	groups   []group // of tools that send requests
 	packages []*importedPackage
+	otel     bool // the server has OpenTelemetry
+	mock     bool // it can answer without its upstream
 }
 
 // importedPackage is an annotated package and what server.go calls it.

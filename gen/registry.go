@@ -28,6 +28,12 @@ func (p *plan) registryFile() ([]byte, error) {
 		decls = append(decls, jen.Comment("//go:embed "+toolPatterns("tools/", p.tools())), jen.Var().Id("tools").Id("embed").Dot("FS"), jen.Line())
 		doc = "New returns the server: what it is, where its requests go, and one line a tool."
 	}
+	if p.mock {
+		decls = append(decls, jen.Comment("//go:embed mock/*.json"), jen.Var().Id("mock").Id("embed").Dot("FS"), jen.Line())
+	}
+	if p.otel {
+		im.useAs(p.runtime+"/otel", "otel")
+	}
 	if len(p.packages) > 0 && p.runtime == RuntimePath {
 		im.names[RuntimePath+"/early"] = "_"
 	}
@@ -79,6 +85,12 @@ func (p *plan) definition() jen.Code {
 		fields = append(fields,
 			field("Schemas", jen.Id("tools")),
 			field("Tools", jen.Index().Add(rt("Tool")).Add(p.entries())))
+	}
+	if p.mock {
+		fields = append(fields, field("Mock", jen.Id("mock")))
+	}
+	if p.otel {
+		fields = append(fields, field("Observe", jen.Id("otel").Dot("Observe")))
 	}
 	return lines(fields...)
 }

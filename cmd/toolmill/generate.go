@@ -135,7 +135,7 @@ func (g *generate) tree(server *ir.Server) (*gen.Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	return gen.Generate(server, gen.Options{Package: pkg, Module: g.module, Runtime: g.runtime, Packaging: packaging})
+	return gen.Generate(server, gen.Options{Package: pkg, Module: g.module, Runtime: g.runtime, Otel: g.otel, Mock: g.document.Mock, Packaging: packaging})
 }
 
 // write makes the output folder hold the tree, or says how it differs.

@@ -27,6 +27,7 @@ type settings struct {
 	profile  string
 	budget   int
 	strict   bool
+	otel     bool
 	lock     bool
 	lint     lintSettings
 	ship     shipping
@@ -74,6 +75,8 @@ func newSettings() *settings {
 	w.StringVar(&s.module, "module", "", "make the output a module of its own with this `PATH`; else it is a package of the module around it")
 	w.Var(choice[gen.Runtime]{&s.runtime, []gen.Runtime{gen.Copy, gen.Import}}, "runtime",
 		"copy the runtime into the output (the default) or import toolmill's")
+	w.BoolVar(&s.otel, "otel", false, "link OpenTelemetry, which the standard environment then turns on; see docs/observability.md")
+	w.BoolVar(&s.document.Mock, "mock", false, "embed the document's examples, so that the server can answer without its API; see docs/mock.md")
 	w.BoolVar(&s.strict, "strict", false, "an operation left out, a name used twice or an undefined security scheme is an error: exit 1, nothing written")
 	w.BoolVar(&s.lock, "lock", false, "pin the surface in "+review.LockFile+", beside the config file or the document, or accept that it changed")
 	s.ship.flags(w)

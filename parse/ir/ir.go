@@ -84,6 +84,15 @@ type Request struct {
 	Security  [][]AuthUse
 	Upstreams []Upstream // path- or operation-level servers; empty: the Server's
 	Accept    []string   // media types of the 2xx responses, JSON first, then document order, no repeats
+	Responses []Response // what a mock answers, by document order; nil: none is wanted
+}
+
+// Response is an answer that the document describes (OpenAPI 3.1, Responses
+// Object).
+type Response struct {
+	Status    string          // "200", "4XX", "default"
+	MediaType string          // empty: no body
+	Body      json.RawMessage // an example: of a JSON type the value, of any other its text as a string; nil: empty
 }
 
 // In is where an argument goes in the request.

@@ -57,6 +57,9 @@ func (b *builder) tool(op *Operation) (*ir.Tool, error) {
 			return nil, err
 		}
 	}
+	if b.opts.Mock {
+		tool.Request.Responses = b.responses(op)
+	}
 	b.checkResponses(op)
 	tool.Description = b.describe(op, tool)
 	b.expose(op, tool)

@@ -43,4 +43,6 @@ type Options struct {
 	// MediaTypes are preferred, the first most, where a request body comes in
 	// several media types; else JSON is, then forms, text, XML and bytes.
 	MediaTypes []string
+	// Mock gives each request the responses that the document describes.
+	Mock bool
 }
