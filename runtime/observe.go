@@ -86,6 +86,9 @@ func (s *Server) closeObserver() {
 func (s *Server) observed(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		m := received(method, req)
+		if call, ok := req.(*mcp.CallToolRequest); ok && call.Params != nil {
+			m.Tool = s.catalog.target(m.Tool, call.Params.Arguments)
+		}
 		if len(m.Context) > 0 {
 			ctx = context.WithValue(ctx, carriedKey{}, m.Context)
 		}

@@ -125,6 +125,19 @@ func TestCallTool(t *testing.T) {
 	}
 }
 
+// The log names the tool behind call_tool, and a call of nothing ends nothing.
+func TestCallToolObserved(t *testing.T) {
+	c := start(t, nil, "-tools=search", "-log-level=debug")
+	c.initialize("2025-11-25")
+	c.ask(callLine(1, "call_tool", `{"name":"echo","arguments":{"id":7}}`))
+	if got := parse(t, c.ask(`{"jsonrpc":"2.0","id":2,"method":"tools/call"}`)); got.Error == nil {
+		t.Errorf("no params: %+v", got)
+	}
+	if code, _ := c.close(); code != exitDone || !strings.Contains(c.stderr.String(), "method=tools/call tool=echo") {
+		t.Errorf("exit %d, %s", code, c.stderr)
+	}
+}
+
 // shop is an API with tools to find; getPet has parts that its list hides.
 func shop() Definition {
 	files := fstest.MapFS{}

@@ -274,7 +274,7 @@ func (s *Server) middleware(server *mcp.Server) mcp.Middleware {
 			if method == "tools/list" {
 				return s.listTools(ctx, req)
 			}
-			if call, ok := req.(*mcp.CallToolRequest); ok && s.catalog != nil && call.Params.Name == callName {
+			if call, ok := req.(*mcp.CallToolRequest); ok && s.catalog != nil && call.Params != nil && call.Params.Name == callName {
 				return s.catalog.call(ctx, call, answer)
 			}
 			return answer(ctx, method, req)
