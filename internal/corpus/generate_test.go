@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -117,7 +118,7 @@ func checkTools(t *testing.T, d *document, p *parsed) {
 	t.Helper()
 	total := 0
 	for _, file := range p.tree.Files {
-		if !strings.HasPrefix(file.Path, "tools/") {
+		if path.Dir(file.Path) != "tools" {
 			continue
 		}
 		var compact bytes.Buffer
