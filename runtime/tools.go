@@ -282,8 +282,7 @@ func (s *Server) middleware(server *mcp.Server) mcp.Middleware {
 	}
 }
 
-// register adds a tool to the SDK's server. Its schema there is a stub: the SDK
-// neither lists it nor validates with it. An unknown tool stays unknown to the
+// register adds a tool to the SDK's server. An unknown tool stays unknown to the
 // SDK, whose error is the protocol's.
 func (s *Server) register(server *mcp.Server, name string) {
 	t := s.tools.byName[name]
@@ -294,8 +293,44 @@ func (s *Server) register(server *mcp.Server, name string) {
 }
 
 func (s *Server) addTool(server *mcp.Server, t *tool) {
-	stub := &mcp.Tool{Name: t.Name, InputSchema: json.RawMessage(`{"type":"object"}`)}
-	server.AddTool(stub, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	server.AddTool(t.stub(), func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		return s.call(ctx, t, req)
 	})
 }
+
+// stub is what the SDK knows of a tool. It neither lists it nor validates with
+// its schema, but compares arguments with the headers that repeat them.
+func (t *tool) stub() *mcp.Tool {
+	input := map[string]any{"type": "object"}
+	if t.local { // no document can ask for headers
+		if properties := mirrored(t.check().doc); len(properties) > 0 {
+			input["properties"] = properties
+		}
+	}
+	return &mcp.Tool{Name: t.Name, InputSchema: input}
+}
+
+// mirrored is what a schema says of the arguments that clients repeat in headers
+// (MCP 2026-07-28, x-mcp-header).
+func mirrored(node any) map[string]any {
+	kept := map[string]any{}
+	for name, property := range propertiesOf(node) {
+		object, _ := property.(map[string]any)
+		types := slices.DeleteFunc(typesOf(object), func(name string) bool { return name == "null" })
+		inner := mirrored(object)
+		if len(types) != 1 || !has(object, headerKeyword) && len(inner) == 0 {
+			continue
+		}
+		what := map[string]any{"type": types[0]}
+		if has(object, headerKeyword) {
+			what[headerKeyword] = object[headerKeyword]
+		}
+		if len(inner) > 0 {
+			what["properties"] = inner
+		}
+		kept[name] = what
+	}
+	return kept
+}
+
+const headerKeyword = "x-mcp-header"
