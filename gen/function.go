@@ -175,6 +175,10 @@ func (g *goPackage) argument(a ir.FuncArg, logger jen.Code) jen.Code {
 		return jen.Id(g.local("ctx"))
 	case ir.ArgRequest:
 		return call("ToolRequest")
+	case ir.ArgPrompt:
+		return call("PromptRequest")
+	case ir.ArgResource:
+		return call("ResourceRequest")
 	case ir.ArgSession:
 		return call("Session")
 	case ir.ArgServer:

@@ -91,8 +91,8 @@ func TestHandlers(t *testing.T) {
 			Results: []ir.FuncResult{{Kind: ir.ResultPointer, Type: code("*Order")}}},
 			"var in Order\nin.Page.Size = 20\nif err := call.Decode(&in); err != nil {\nreturn nil, err\n}\nresult, err := Do(ctx, &in)\n" +
 				"if err != nil {\nreturn runtime.Failed(err)\n}\nreturn runtime.Object(result)"},
-		{"what the server gives", &ir.Func{Args: []ir.FuncArg{{Kind: ir.ArgRequest}, {Kind: ir.ArgSession}, {Kind: ir.ArgServer}, {Kind: ir.ArgLogger}, {Kind: ir.ArgProgress}}},
-			"Do(call.ToolRequest(), call.Session(), call.Protocol(), call.Logger(), call.Progress(ctx))\nreturn runtime.Done()"},
+		{"what the server gives", &ir.Func{Args: []ir.FuncArg{{Kind: ir.ArgRequest}, {Kind: ir.ArgPrompt}, {Kind: ir.ArgResource}, {Kind: ir.ArgSession}, {Kind: ir.ArgServer}, {Kind: ir.ArgLogger}, {Kind: ir.ArgProgress}}},
+			"Do(call.ToolRequest(), call.PromptRequest(), call.ResourceRequest(), call.Session(), call.Protocol(), call.Logger(), call.Progress(ctx))\nreturn runtime.Done()"},
 		{"fixed values and zeros", &ir.Func{Args: []ir.FuncArg{{Kind: ir.ArgFixed, Type: code("bool"), Fixed: "true"},
 			{Kind: ir.ArgFixed, Type: code("{time.Duration}"), Fixed: `"1m"`}, {Kind: ir.ArgZero, Type: code("*Order")}}},
 			"Do(true, runtime.Constant[time.Duration](`\"1m\"`), runtime.Zero[*Order]())\nreturn runtime.Done()"},

@@ -55,7 +55,7 @@ func (c *Call) note(text string) { c.notes = append(c.notes, text) }
 // error, a nil result or a panic is not for a model to read, or ends the process.
 // The one error is a [jsonrpc.Error] that a Go function asked for.
 func (s *Server) call(ctx context.Context, t *tool, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	c := &Call{tool: t, server: s, progress: progressTo(req), origin: origin{req.Session, req}}
+	c := &Call{tool: t, server: s, progress: progressTo(req), origin: origin{session: req.Session, tool: req}}
 	if req.Extra != nil {
 		c.header = req.Extra.Header
 	}

@@ -20,6 +20,8 @@ var injected = []struct {
 }{
 	{"context", "Context", false, ir.ArgContext},
 	{mcpPath, "CallToolRequest", true, ir.ArgRequest},
+	{mcpPath, "GetPromptRequest", true, ir.ArgPrompt},
+	{mcpPath, "ReadResourceRequest", true, ir.ArgResource},
 	{mcpPath, "ServerSession", true, ir.ArgSession},
 	{mcpPath, "Server", true, ir.ArgServer},
 	{"log/slog", "Logger", true, ir.ArgLogger},

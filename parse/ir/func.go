@@ -70,6 +70,8 @@ const (
 	ArgObject   ArgKind = "object"   // the whole input object (Func.Input), or a pointer to it
 	ArgContext  ArgKind = "context"  // context.Context
 	ArgRequest  ArgKind = "request"  // *mcp.CallToolRequest
+	ArgPrompt   ArgKind = "prompt"   // *mcp.GetPromptRequest
+	ArgResource ArgKind = "resource" // *mcp.ReadResourceRequest
 	ArgSession  ArgKind = "session"  // *mcp.ServerSession
 	ArgServer   ArgKind = "server"   // *mcp.Server
 	ArgLogger   ArgKind = "logger"   // *slog.Logger
