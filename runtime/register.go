@@ -122,27 +122,6 @@ func (s *Server) contain(what string, f func()) {
 	f()
 }
 
-// capabilities are what the server can do. Lists cannot change, but for the
-// tools of a server that said so.
-func (s *Server) capabilities() *mcp.ServerCapabilities {
-	c := &mcp.ServerCapabilities{}
-	if len(s.def.Tools) > 0 {
-		c.Tools = &mcp.ToolCapabilities{ListChanged: s.changing.declared()}
-	}
-	if s.hidesSchemas() || s.cuts() {
-		c.Resources = &mcp.ResourceCapabilities{}
-	}
-	for _, p := range s.packages {
-		if len(p.Resources) > 0 {
-			c.Resources = &mcp.ResourceCapabilities{}
-		}
-		if len(p.Prompts) > 0 {
-			c.Prompts = &mcp.PromptCapabilities{}
-		}
-	}
-	return c
-}
-
 // setCacheable lets a client keep lists, but not what it reads: only the
 // function behind a resource knows when that changes.
 func (s *Server) setCacheable(_ context.Context, req mcp.Request, c *mcp.Cacheable) {

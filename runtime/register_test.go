@@ -109,11 +109,17 @@ func TestParseText(t *testing.T) {
 // session connects a client to a server in memory.
 func session(t *testing.T, s *Server, options *mcp.ClientOptions) *mcp.ClientSession {
 	t.Helper()
+	return sessionOf(t, s, options, "")
+}
+
+// sessionOf is session of a client of one revision.
+func sessionOf(t *testing.T, s *Server, options *mcp.ClientOptions, version string) *mcp.ClientSession {
+	t.Helper()
 	here, there := mcp.NewInMemoryTransports()
 	done := make(chan error, 1)
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() { done <- s.Run(ctx, there) }()
-	client, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, options).Connect(ctx, here, nil)
+	client, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, options).Connect(ctx, here, &mcp.ClientSessionOptions{ProtocolVersion: version})
 	if err != nil {
 		t.Fatal(err)
 	}

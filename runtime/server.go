@@ -113,7 +113,8 @@ type Server struct {
 	questions *questions // put to people
 	trace     *trace     // nil: no message is recorded
 	observer  Observer   // nil: no telemetry
-	private   bool       // lists are only for callers with a token
+	declare   []func(*mcp.ServerCapabilities)
+	private   bool // lists are only for callers with a token
 	start     func() (*mcp.Server, error)
 }
 
@@ -193,16 +194,16 @@ func (s *Server) protocol() (*mcp.Server, error) {
 	}
 	s.extend(s.tools)
 	s.catalog.narrow(s.tools)
-	server := mcp.NewServer(
-		&mcp.Implementation{Name: s.def.Name, Title: s.def.Title, Version: s.def.Version},
-		&mcp.ServerOptions{
-			Instructions: s.def.Instructions,
-			// Logging is deprecated since 2026-07-28.
-			Capabilities: s.capabilities(),
-			SetCacheable: s.setCacheable,
-			Logger:       slog.New(levelHandler{s.log.Handler(), slog.LevelWarn}),
-			// No KeepAlive: it pings, which 2026-07-28 forbids, and ends quiet sessions.
-		})
+	options := &mcp.ServerOptions{
+		Instructions: s.def.Instructions,
+		SetCacheable: s.setCacheable,
+		Logger:       slog.New(levelHandler{s.log.Handler(), slog.LevelWarn}),
+		// No KeepAlive: it pings, which 2026-07-28 forbids, and ends quiet sessions.
+	}
+	if err := s.offer(options); err != nil {
+		return nil, err
+	}
+	server := mcp.NewServer(&mcp.Implementation{Name: s.def.Name, Title: s.def.Title, Version: s.def.Version}, options)
 	s.observe()
 	server.AddReceivingMiddleware(s.observed, s.middleware(server))
 	if err := s.open(server); err != nil {
