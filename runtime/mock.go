@@ -120,13 +120,15 @@ func (a mockAnswer) RoundTrip(req *http.Request) (*http.Response, error) {
 	if req.Body != nil {
 		req.Body.Close()
 	}
-	body := []byte(a.response.Body)
+	var body bytes.Buffer
 	var text string
-	if !isJSON(a.response.Type) && json.Unmarshal(body, &text) == nil {
-		body = []byte(text)
+	if isJSON(a.response.Type) {
+		_ = json.Compact(&body, a.response.Body) // fails where there is none
+	} else if json.Unmarshal(a.response.Body, &text) == nil {
+		body.WriteString(text)
 	}
 	if req.Method == http.MethodHead || a.status == http.StatusNoContent {
-		body = nil
+		body.Reset()
 	}
 	header := http.Header{}
 	if a.response.Type != "" {
@@ -134,7 +136,7 @@ func (a mockAnswer) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	return &http.Response{
 		Status: statusText(a.status), StatusCode: a.status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header: header, Body: io.NopCloser(bytes.NewReader(body)), ContentLength: int64(len(body)), Request: req,
+		Header: header, Body: io.NopCloser(&body), ContentLength: int64(body.Len()), Request: req,
 	}, nil
 }
 

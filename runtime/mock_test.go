@@ -18,7 +18,7 @@ func mockDef(responses string) Definition {
 
 const petResponses = `[
 	{"status":"404","type":"application/problem+json","body":{"title":"No such pet"}},
-	{"status":"201","type":"application/json","body":{"id":9007199254740993}},
+	{"status":"201","type":"application/json","body":{ "id": 9007199254740993 }},
 	{"status":"4xx","type":"text/plain","body":"refused"},
 	{"status":"default","type":"application/json","body":{"message":"broken"}}]`
 

@@ -100,7 +100,7 @@ New here? "toolmill demo" generates, builds and calls a server before your eyes.
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetHelpCommand(newHelp(root))
-	root.AddCommand(newGenerate(), newList(), newDiff(), newLint(), newDemo(), newDirectives(), newBundle(), newVersion())
+	root.AddCommand(newGenerate(), newList(), newDiff(), newLint(), newDemo(), newDirectives(), newBundle(), newTrace(), newVersion())
 	return root
 }
 

@@ -5,5 +5,5 @@
 //
 // Nothing is pretended but the API: upstream.go plays it with the examples of
 // the document. The order of work is in [Run], the conversation in script.go,
-// the recording of messages in record.go and their print in show.go.
+// the recording of messages in record.go and their print in package conversation.
 package demo

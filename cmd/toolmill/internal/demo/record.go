@@ -6,30 +6,25 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-)
 
-// event is one message between two of client, server and API.
-type event struct {
-	from, to string
-	line     string // HTTP: request or status line
-	body     []byte // JSON
-}
+	"github.com/seed7346ab69/toolmill/cmd/toolmill/internal/conversation"
+)
 
 // log collects events in the order in which they happened. Each call waits for
 // its answer, so the order is always the same.
 type log struct {
 	mu     sync.Mutex
-	events []event
+	events []conversation.Event
 }
 
-func (l *log) add(e event) {
+func (l *log) add(e conversation.Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.events = append(l.events, e)
 }
 
 // take returns the events since the last take.
-func (l *log) take() []event {
+func (l *log) take() []conversation.Event {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	events := l.events
@@ -72,6 +67,6 @@ func (c *recordingConn) Write(ctx context.Context, msg jsonrpc.Message) error {
 
 func (c *recordingConn) note(from, to string, msg jsonrpc.Message) {
 	if body, err := jsonrpc.EncodeMessage(msg); err == nil {
-		c.log.add(event{from: from, to: to, body: body})
+		c.log.add(conversation.Event{From: from, To: to, Body: body})
 	}
 }

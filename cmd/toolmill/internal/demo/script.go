@@ -7,6 +7,8 @@ import (
 	"io"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/seed7346ab69/toolmill/cmd/toolmill/internal/conversation"
 )
 
 // step is one exchange: what a person should know before reading it, and what
@@ -14,11 +16,11 @@ import (
 type step struct {
 	title string
 	intro string
-	do    func(ctx context.Context, c *conversation) error
+	do    func(ctx context.Context, c *talk) error
 }
 
-// conversation is the client's side.
-type conversation struct {
+// talk is the client's side.
+type talk struct {
 	transport mcp.Transport
 	session   *mcp.ClientSession
 }
@@ -27,7 +29,7 @@ var script = []step{{
 	title: "Hello",
 	intro: `The client starts the server as a child process and writes to its standard
 input. Both say who they are and which version of the protocol they speak.`,
-	do: func(ctx context.Context, c *conversation) (err error) {
+	do: func(ctx context.Context, c *talk) (err error) {
 		client := mcp.NewClient(&mcp.Implementation{Name: "toolmill-demo", Version: "1"},
 			&mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}})
 		// The handshake of this version is the one that most clients use.
@@ -38,7 +40,7 @@ input. Both say who they are and which version of the protocol they speak.`,
 	title: "What can you do?",
 	intro: `The client asks for the tools. Each operation of the API has become one: a name,
 a description that a language model can read, and a JSON Schema of the arguments.`,
-	do: func(ctx context.Context, c *conversation) error {
+	do: func(ctx context.Context, c *talk) error {
 		_, err := c.session.ListTools(ctx, nil)
 		return err
 	},
@@ -63,8 +65,8 @@ result there is no HTTP request.`,
 }}
 
 // call makes a step that calls a tool and expects success or a result with isError.
-func call(tool, arguments string, isError bool) func(context.Context, *conversation) error {
-	return func(ctx context.Context, c *conversation) error {
+func call(tool, arguments string, isError bool) func(context.Context, *talk) error {
+	return func(ctx context.Context, c *talk) error {
 		result, err := c.session.CallTool(ctx, &mcp.CallToolParams{Name: tool, Arguments: json.RawMessage(arguments)})
 		if err != nil {
 			return err
@@ -78,7 +80,7 @@ func call(tool, arguments string, isError bool) func(context.Context, *conversat
 
 // play runs the script and prints it. What happened is printed even if a step fails.
 func play(ctx context.Context, w io.Writer, transport mcp.Transport, log *log) error {
-	c := &conversation{transport: &recordingTransport{transport, log}}
+	c := &talk{transport: &recordingTransport{transport, log}}
 	defer func() {
 		if c.session != nil {
 			_ = c.session.Close()
@@ -88,7 +90,7 @@ func play(ctx context.Context, w io.Writer, transport mcp.Transport, log *log) e
 		fmt.Fprintf(w, "%d. %s\n\n%s\n\n", i+1, s.title, s.intro)
 		err := s.do(ctx, c)
 		for _, e := range log.take() {
-			show(w, e)
+			conversation.Show(w, e)
 		}
 		if err != nil {
 			return fmt.Errorf("step %d: %w", i+1, err)

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed7346ab69/toolmill/cmd/toolmill/internal/conversation"
 	"github.com/seed7346ab69/toolmill/parse/node"
 	"github.com/seed7346ab69/toolmill/parse/openapi"
 )
@@ -48,7 +49,7 @@ func (u *upstream) record(next http.Handler) http.Handler {
 			http.Error(w, err.Error(), http.StatusBadRequest)
 			return
 		}
-		u.log.add(event{from: "server", to: "API", line: r.Method + " " + r.URL.RequestURI(), body: body})
+		u.log.add(conversation.Event{From: "server", To: "API", Line: r.Method + " " + r.URL.RequestURI(), Body: body})
 		next.ServeHTTP(&recorder{ResponseWriter: w, log: u.log, status: http.StatusOK}, r)
 	})
 }
@@ -66,8 +67,8 @@ func (r *recorder) WriteHeader(status int) {
 }
 
 func (r *recorder) Write(body []byte) (int, error) {
-	r.log.add(event{from: "API", to: "server", body: body,
-		line: fmt.Sprintf("%d %s", r.status, http.StatusText(r.status))})
+	r.log.add(conversation.Event{From: "API", To: "server", Body: body,
+		Line: fmt.Sprintf("%d %s", r.status, http.StatusText(r.status))})
 	return r.ResponseWriter.Write(body)
 }
 

@@ -1,4 +1,6 @@
-package demo
+// Package conversation prints the messages that two sides exchange so that a
+// person can follow them.
+package conversation
 
 import (
 	"encoding/json"
@@ -17,16 +19,23 @@ const (
 	maxList  = 400 // characters of a list that is shown whole
 )
 
-// show prints one event.
-func show(w io.Writer, e event) {
-	fmt.Fprintf(w, "%s%s → %s", indent, e.from, e.to)
-	if e.line != "" {
-		fmt.Fprintf(w, "   %s", e.line)
+// Event is one message between two sides.
+type Event struct {
+	From, To string
+	Line     string // what stands beside them: of HTTP the request or status line
+	Body     []byte // JSON
+}
+
+// Show prints one event.
+func Show(w io.Writer, e Event) {
+	fmt.Fprintf(w, "%s%s → %s", indent, e.From, e.To)
+	if e.Line != "" {
+		fmt.Fprintf(w, "   %s", e.Line)
 	}
 	fmt.Fprintln(w)
-	if len(e.body) > 0 {
+	if len(e.Body) > 0 {
 		var b strings.Builder
-		printJSON(&b, e.body, indent+indent)
+		printJSON(&b, e.Body, indent+indent)
 		fmt.Fprintln(w, indent+indent+b.String())
 	}
 	fmt.Fprintln(w)

@@ -1,4 +1,4 @@
-package demo
+package conversation
 
 import (
 	"encoding/json"
