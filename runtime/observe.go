@@ -1,10 +1,12 @@
 package runtime
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -35,7 +37,7 @@ const ToolError = "tool_error"
 // Received is a message that a client sent.
 type Received struct {
 	Method   string // "tools/call"
-	Tool     string // of tools/call
+	Tool     string // of tools/call: the one that answers, empty if there is none
 	Prompt   string // of prompts/get
 	Resource string // URI of resources/read
 	Session  string // empty: none
@@ -85,7 +87,7 @@ func (s *Server) closeObserver() {
 // trace context for what is sent meanwhile.
 func (s *Server) observed(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-		m := received(method, req)
+		m := s.received(method, req)
 		if call, ok := req.(*mcp.CallToolRequest); ok && call.Params != nil {
 			m.Tool = s.catalog.target(m.Tool, call.Params.Arguments)
 		}
@@ -94,7 +96,11 @@ func (s *Server) observed(next mcp.MethodHandler) mcp.MethodHandler {
 		}
 		end := func(string) {}
 		if s.observer != nil {
-			ctx, end = s.observer.Received(ctx, m)
+			seen := m
+			if !s.hasTool(m.Tool) {
+				seen.Tool = "" // clients must not make up names for metrics
+			}
+			ctx, end = s.observer.Received(ctx, seen)
 		}
 		start := time.Now()
 		result, err := next(ctx, method, req)
@@ -106,7 +112,7 @@ func (s *Server) observed(next mcp.MethodHandler) mcp.MethodHandler {
 }
 
 // received is what there is to know of a message. Its parameters may be nil.
-func received(method string, req mcp.Request) Received {
+func (s *Server) received(method string, req mcp.Request) Received {
 	m := Received{Method: method}
 	if extra := req.GetExtra(); extra != nil {
 		m.HTTP = extra.Header != nil
@@ -128,13 +134,19 @@ func received(method string, req mcp.Request) Received {
 	m.Context = carriedBy(meta)
 	switch params := params.(type) {
 	case *mcp.CallToolParamsRaw:
-		m.Tool = params.Name
+		m.Tool = cmp.Or(s.catalog.target(params.Name, params.Arguments), params.Name)
 	case *mcp.GetPromptParams:
 		m.Prompt = params.Name
 	case *mcp.ReadResourceParams:
 		m.Resource = params.URI
 	}
 	return m
+}
+
+// hasTool reports whether a tool of that name can be called.
+func (s *Server) hasTool(name string) bool {
+	return s.tools.byName[name] != nil ||
+		s.catalog != nil && slices.ContainsFunc(s.catalog.own, func(t *tool) bool { return t.Name == name })
 }
 
 // failureOf classes an answer; empty is success.

@@ -167,13 +167,22 @@ func TestObserver(t *testing.T) {
 		return s, nil
 	}
 	_, log := converse(t, def, nil, initializeLine, petCall(1, "7", `"traceparent":"`+parentOfTest+`"`))
+	heard := s.heard
 	want := []string{"observe pets 1", "received initialize   ", "answered initialize ",
 		"received tools/call getPet 2025-11-25 " + parentOfTest, "sending /pets/{petId} /pets/7", "got 200 OK", "answered tools/call ", "close"}
-	if !slices.Equal(s.heard, want) {
-		t.Errorf("heard %q\nwant  %q", s.heard, want)
+	if !slices.Equal(heard, want) {
+		t.Errorf("heard %q\nwant  %q", heard, want)
 	}
 	if got != "of the observer" || !strings.Contains(log, "no collector") {
 		t.Errorf("the API got %q; log: %s", got, log)
+	}
+	s.heard = nil
+	inner := `{"name":"getPet","arguments":{"petId":7}}`
+	converse(t, def, []string{"-tools=search"}, initializeLine, callLine(1, "call_tool", inner), callLine(2, "made_up", "{}"), callLine(3, "search_tools", `{"query":"pet"}`))
+	for _, want := range []string{"received tools/call getPet 2025-11-25 ", "received tools/call  2025-11-25 ", "received tools/call search_tools 2025-11-25 "} {
+		if !slices.Contains(s.heard, want) {
+			t.Errorf("heard no %q: %q", want, s.heard)
+		}
 	}
 	def.Observe = func(string, string, *slog.Logger) (Observer, error) { return nil, errors.New("grpc is not spoken") }
 	if out, log := converse(t, def, nil, initializeLine, petCall(1, "7", "")); !strings.Contains(out, "200 OK") || !strings.Contains(log, "grpc is not spoken") {

@@ -31,7 +31,8 @@ func TestDependencies(t *testing.T) {
 		{"./gen/...", []string{"gen", "parse/ir", "parse/diag", "templates", "runtime"}, []string{"github.com/getkin/kin-openapi", "github.com/spf13/cobra"}},
 		{"./templates/...", []string{"templates"}, []string{"github.com/dave/jennifer"}},
 		{"./runtime/early", []string{"runtime/early"}, []string{"net/http", "fmt"}}, // it comes before them
-		{"./runtime", []string{"runtime"}, []string{"github.com/dave/jennifer", "github.com/getkin/kin-openapi", "github.com/spf13/cobra", "golang.org/x/tools"}},
+		{"./runtime", []string{"runtime"}, []string{"github.com/dave/jennifer", "github.com/getkin/kin-openapi", "github.com/spf13/cobra", "golang.org/x/tools", "go.opentelemetry.io"}},
+		{"./runtime/otel", []string{"runtime", "runtime/otel"}, nil},
 		{"./internal/prove", []string{"internal/prove"}, nil},
 	} {
 		t.Run(test.packages, func(t *testing.T) {
