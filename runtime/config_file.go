@@ -48,19 +48,19 @@ const (
 	fromEnvironment = "environment"
 )
 
-// given is what a flag or variable was set to, and where.
-type given struct {
+// assigned is what a flag or variable was set to, and where.
+type assigned struct {
 	values []string
 	source string
 }
 
 // record takes note of everything that is set from now on.
 func (o *options) record() {
-	o.taken = map[string]*given{}
+	o.taken = map[string]*assigned{}
 	take := func(name, value string) {
 		g := o.taken[name]
 		if g == nil || g.source != o.source {
-			g = &given{source: o.source}
+			g = &assigned{source: o.source}
 			o.taken[name] = g
 		}
 		g.values = append(g.values, value)

@@ -125,6 +125,9 @@ func canAsk(from origin, modern bool) bool {
 		kinds, ok := offered["elicitation"].(map[string]any)
 		return ok && (kinds["form"] != nil || kinds["url"] == nil)
 	}
+	if from.session == nil {
+		return false
+	}
 	client := from.session.InitializeParams()
 	if client == nil || client.Capabilities == nil || client.Capabilities.Elicitation == nil {
 		return false

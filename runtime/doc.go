@@ -4,6 +4,7 @@
 // Everything else happens here, one file a concern, in the order a call passes:
 //
 //	main.go      flags and environment become a [Config]; signals; exit codes
+//	gc.go        a collector for short-lived messages
 //	stdio*.go    lines in, lines out; a malformed line gets an answer
 //	server.go    [NewServer] and [Server.Run]: the protocol, on the MCP Go SDK
 //	offer.go     tools left out by the operator

@@ -31,8 +31,8 @@ type options struct {
 	def      *Definition
 	settings []setting
 	flags    *flag.FlagSet
-	taken    map[string]*given // what was set, by flag or variable; see record
-	source   string            // of what is being set
+	taken    map[string]*assigned // what was set, by flag or variable; see record
+	source   string               // of what is being set
 }
 
 // usageError is a command line that cannot be run.

@@ -36,11 +36,14 @@ func (o *options) callFlags() {
 
 // checkCalls refuses names that no tool has.
 func (o *options) checkCalls() error {
+	if err := o.Offer.check(o.def); err != nil || len(o.Limits.Rates) == 0 {
+		return err
+	}
 	var tools []string
 	for _, t := range o.def.Tools {
 		tools = append(tools, t.Name)
 	}
-	return errors.Join(o.Offer.check(o.def), known("-rate", "tool", slices.Sorted(maps.Keys(o.Limits.Rates)), tools))
+	return known("-rate", "tool", slices.Sorted(maps.Keys(o.Limits.Rates)), tools)
 }
 
 // most returns the setter of a limit, which is negative for none.

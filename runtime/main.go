@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 )
 
@@ -21,19 +20,13 @@ const (
 	exitUsage = 2 // the command line is wrong
 )
 
-// gcPercent trades 12 MB of memory for three quarters more calls a second on
-// stdio: most of what the SDK allocates is gone when the next message comes.
-const gcPercent = 400
-
 // Main is the whole of a generated server's main: it reads flags and
 // environment, serves until the client disconnects or a signal comes, and exits.
 //
 // It calls newServer twice, first to learn what the server's definition asks the
 // operator for. [NewServer] is cheap for that reason.
 func Main(newServer func(Config) *Server) {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(gcPercent)
-	}
+	tuneGC(os.Getenv)
 	p := process{args: os.Args, getenv: os.Getenv, stdin: os.Stdin, stdout: protocolOut(), stderr: os.Stderr}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once

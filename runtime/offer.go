@@ -71,6 +71,9 @@ func (o *Offer) apply(def *Definition) ([]Tool, error) {
 
 // check refuses names that nothing has.
 func (o *Offer) check(def *Definition) error {
+	if !o.isSet() {
+		return nil
+	}
 	var tools, tags []string
 	for _, t := range def.Tools {
 		tools = append(tools, t.Name)
