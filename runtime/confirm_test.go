@@ -183,3 +183,62 @@ func TestQuestion(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// In search mode the question is about the tool behind call_tool.
+func TestConfirmSearch(t *testing.T) {
+	s := serve(t, Config{Confirm: ConfirmAll, Tools: SearchTools}, zoo(), 0)
+	if a := s.modernCall("search_tools", `{"query":"pet"}`, "", ""); a.Result.ResultType != "complete" || a.Result.IsError {
+		t.Errorf("%+v", a)
+	}
+	inner := `{"name":"deletePet","arguments":{"id":1}}`
+	a := s.modernCall("call_tool", inner, "", "")
+	if a.Result.InputRequests[answerKey].Params.Message != "May deletePet be called with these arguments?\nid: 1" {
+		t.Fatalf("%+v", a)
+	}
+	if done := s.modernCall("call_tool", inner, a.Result.RequestState, "accept"); done.Result.ResultType != "complete" || done.Result.Content[0].Text != `{"id":1}` {
+		t.Errorf("%+v", done)
+	}
+}
+
+// Over HTTP both eras can ask; a client without a session before 2026-07-28 cannot
+// be asked.
+func TestConfirmHTTP(t *testing.T) {
+	started, ended, release := make(chan string, 1), make(chan string, 1), make(chan struct{})
+	close(release)
+	s := listenHTTP(t, Config{Confirm: ConfirmAll}, waiting(started, ended, release))
+	call := func(answer string) asked {
+		t.Helper()
+		body := modernBody("tools/call", `"name":"tool","arguments":{"id":1}`+answer)
+		body = strings.Replace(body, `clientCapabilities":{}`, `clientCapabilities":{"elicitation":{}}`, 1)
+		reply := s.send("POST", body, modern("tools/call", "Mcp-Name: tool")...)
+		var a asked
+		if err := json.Unmarshal([]byte(reply.body), &a); err != nil {
+			t.Fatalf("%v in %+v", err, reply)
+		}
+		return a
+	}
+	a := call("")
+	if a.Result.ResultType != "input_required" || a.Result.RequestState == "" {
+		t.Fatalf("%+v", a)
+	}
+	a = call(fmt.Sprintf(`,"requestState":%q,"inputResponses":{"confirm":{"action":"accept"}}`, a.Result.RequestState))
+	if a.Result.ResultType != "complete" || <-ended != "1 done" {
+		t.Errorf("%+v", a)
+	}
+	<-started
+	session := s.openWith(`{"elicitation":{}}`)
+	question := <-s.begin(t.Context(), callLine(7, "tool", `{"id":2}`), session...)
+	var request struct{ ID json.RawMessage }
+	if err := json.Unmarshal([]byte(question), &request); err != nil || !strings.Contains(question, "elicitation/create") {
+		t.Fatalf("%v in %s", err, question)
+	}
+	s.send("POST", fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":{"action":"accept"}}`, request.ID), session...)
+	if got := <-ended; got != "2 done" {
+		t.Error(got)
+	}
+	<-started
+	stateless := listenHTTP(t, Config{Confirm: ConfirmAll}, zoo(), "-stateless")
+	if reply := stateless.send("POST", callLine(1, "getPet", `{"id":1}`)); !strings.Contains(reply.body, "this client cannot ask them") {
+		t.Errorf("%+v", reply)
+	}
+}

@@ -126,7 +126,13 @@ const initializeLine = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{
 // open starts a session and returns its headers.
 func (s *site) open(headers ...string) []string {
 	s.t.Helper()
-	a := s.send("POST", initializeLine, headers...)
+	return s.openWith(`{}`, headers...)
+}
+
+// openWith opens a session of a client with capabilities.
+func (s *site) openWith(capabilities string, headers ...string) []string {
+	s.t.Helper()
+	a := s.send("POST", strings.Replace(initializeLine, `"capabilities":{}`, `"capabilities":`+capabilities, 1), headers...)
 	id := a.header.Get("Mcp-Session-Id")
 	if a.status != http.StatusOK || id == "" {
 		s.t.Fatalf("initialize: %+v", a)
