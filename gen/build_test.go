@@ -152,8 +152,17 @@ func TestModuleBuilds(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a server")
 	}
+	for name, opts := range map[string]Options{
+		"plain":  {Module: "petstore-mcp"},
+		"extras": {Module: "petstore-mcp", Otel: true, Mock: true},
+	} {
+		t.Run(name, func(t *testing.T) { checkModuleBuilds(t, opts) })
+	}
+}
+
+func checkModuleBuilds(t *testing.T, opts Options) {
 	dir := filepath.Join(t.TempDir(), "out")
-	write(t, generate(t, petstore(), Options{Module: "petstore-mcp"}), dir)
+	write(t, generate(t, mocking(), opts), dir)
 	before := snapshot(t, dir)
 	mustGo(t, dir, "build", "-mod=readonly", "-o", os.DevNull, ".")
 	mustGo(t, dir, "vet", "-mod=readonly", "./...")

@@ -185,6 +185,8 @@ func (f *traceFilter) print(w io.Writer, t *traced, session *string) {
 		what, e.Body = "no message", fmt.Appendf(nil, "%q", t.Text)
 	case t.Answer && t.Method == "":
 		what = "answer"
+	case t.Method == "":
+		what = "batch"
 	case t.Answer:
 		what = fmt.Sprintf("answer to %s after %s", what, roundDuration(t.Took))
 	}
