@@ -48,10 +48,10 @@ func tuneGC(getenv func(string) string) {
 // afterEachGC has f called after every collection: the finalizer of something that
 // nobody holds makes the next such thing.
 func afterEachGC(f func()) {
-	type garbage struct{ next *garbage } // with a pointer, so that it is no part of another object
 	var arm func()
 	arm = func() {
-		runtime.SetFinalizer(&garbage{}, func(*garbage) {
+		// A pointer, because small things without one share their memory.
+		runtime.SetFinalizer(new(*int), func(**int) {
 			f()
 			arm()
 		})
