@@ -340,6 +340,9 @@ func (c *Client) Close() error {
 	return c.exitErr
 }
 
+// PID is the process's.
+func (c *Client) PID() int { return c.cmd.Process.Pid }
+
 // Usage returns what the process used, once it was closed: a *syscall.Rusage
 // where the system has one.
 func (c *Client) Usage() any { return c.cmd.ProcessState.SysUsage() }

@@ -29,8 +29,20 @@ var listensAt = regexp.MustCompile(`msg=listening url=(\S+)`)
 func (m *Module) StartHTTP(tb testing.TB, name string, env []string, args ...string) *Site {
 	tb.Helper()
 	m.check(tb, name)
+	return launchHTTP(tb, env, m.bin, append([]string{name, "-transport=http", "-addr=127.0.0.1:0"}, args...)...)
+}
+
+// StartHTTP runs a server's binary on a free port of this host, with the
+// environment env and nothing else. It ends with the test.
+func StartHTTP(tb testing.TB, env []string, bin string, args ...string) *Site {
+	tb.Helper()
+	return launchHTTP(tb, env, bin, append([]string{"-transport=http", "-addr=127.0.0.1:0"}, args...)...)
+}
+
+func launchHTTP(tb testing.TB, env []string, bin string, args ...string) *Site {
+	tb.Helper()
 	s := &Site{tb: tb, stderr: &lockedBuffer{}, ended: make(chan struct{})}
-	s.cmd = exec.Command(m.bin, append([]string{name, "-transport=http", "-addr=127.0.0.1:0"}, args...)...)
+	s.cmd = exec.Command(bin, args...)
 	s.cmd.Env = append([]string{}, env...)
 	stderr, err := s.cmd.StderrPipe()
 	if err != nil {
@@ -110,6 +122,9 @@ func (s *Site) Stop() int {
 	}
 	return s.cmd.ProcessState.ExitCode()
 }
+
+// PID is the process's.
+func (s *Site) PID() int { return s.cmd.Process.Pid }
 
 // Stderr returns what the server has logged so far.
 func (s *Site) Stderr() string { return s.stderr.String() }
