@@ -42,6 +42,13 @@
 //	http_message.go  what a message is, before the SDK reads it
 //	inbound.go       who may call: static tokens, access tokens, scopes
 //
+// Beside the way of a call stand what operators see and what developers use:
+//
+//	log.go, redact.go  the log, without secrets
+//	observe.go  each message logged and told to an [Observer]; trace context
+//	trace.go    -trace: every message in a file
+//	mock.go     -mock: the document's examples in place of the upstream
+//
 // One rule everywhere: whatever a model could correct, or should know, is a
 // [Result] with IsError set whose text is complete; no secret, no stack and no
 // internal address is in any of them.

@@ -6,6 +6,7 @@
 //	toolmill lint petstore.yaml
 //	toolmill diff HEAD:petstore.yaml petstore.yaml
 //	toolmill bundle ./petstore
+//	toolmill trace trace.jsonl
 //	toolmill demo
 //
 // The command is thin: flags and toolmill.yaml become options (flags.go,
