@@ -28,15 +28,15 @@ func New(config runtime.Config) *runtime.Server {
 		Schemas: tools,
 		Tools: []runtime.Tool{
 			// tools_inboxes.go
-			{Name: "createInbox", Request: "POST /inboxes", Handle: createInbox},
-			{Name: "deleteInbox", Request: "DELETE /inboxes/{inboxId}", Handle: deleteInbox},
-			{Name: "listDomains", Request: "GET /domains", Handle: listDomains},
+			{Name: "createInbox", Request: "POST /inboxes", Handle: createInbox, Group: "inboxes"},
+			{Name: "deleteInbox", Request: "DELETE /inboxes/{inboxId}", Handle: deleteInbox, Group: "inboxes"},
+			{Name: "listDomains", Request: "GET /domains", Handle: listDomains, Group: "inboxes"},
 
 			// tools_messages.go
-			{Name: "getMessage", Request: "GET /inboxes/{inboxId}/messages/{messageId}", Handle: getMessage},
-			{Name: "listMessages", Request: "GET /inboxes/{inboxId}/messages", Handle: listMessages},
-			{Name: "runAssertions", Request: "POST /inboxes/{inboxId}/messages/{messageId}/assertions", Handle: runAssertions},
-			{Name: "waitForMessage", Request: "GET /inboxes/{inboxId}/wait", Handle: waitForMessage},
+			{Name: "getMessage", Request: "GET /inboxes/{inboxId}/messages/{messageId}", Handle: getMessage, Group: "messages"},
+			{Name: "listMessages", Request: "GET /inboxes/{inboxId}/messages", Handle: listMessages, Group: "messages"},
+			{Name: "runAssertions", Request: "POST /inboxes/{inboxId}/messages/{messageId}/assertions", Handle: runAssertions, Group: "messages"},
+			{Name: "waitForMessage", Request: "GET /inboxes/{inboxId}/wait", Handle: waitForMessage, Group: "messages"},
 		},
 	})
 }

@@ -28,14 +28,14 @@ func New(config runtime.Config) *runtime.Server {
 		Schemas: tools,
 		Tools: []runtime.Tool{
 			// tools_about.go
-			{Name: "get_pricing", Request: "GET /v1/pricing", Handle: getPricing},
-			{Name: "search_docs", Request: "GET /docs/search", Handle: searchDocs},
+			{Name: "get_pricing", Request: "GET /v1/pricing", Handle: getPricing, Group: "about"},
+			{Name: "search_docs", Request: "GET /docs/search", Handle: searchDocs, Group: "about"},
 
 			// tools_companies.go
-			{Name: "get_tech_stack", Request: "GET /v1/companies/{domain}/stack", Handle: getTechStack},
+			{Name: "get_tech_stack", Request: "GET /v1/companies/{domain}/stack", Handle: getTechStack, Group: "companies"},
 
 			// tools_jobs.go
-			{Name: "search_jobs", Request: "POST /v1/jobs/search", Handle: searchJobs},
+			{Name: "search_jobs", Request: "POST /v1/jobs/search", Handle: searchJobs, Group: "jobs"},
 		},
 	})
 }

@@ -30,10 +30,10 @@ func New(config runtime.Config) *runtime.Server {
 		Schemas: tools,
 		Tools: []runtime.Tool{
 			// tools_evil.go
-			{Name: "op_os_Exit_3", Request: "GET /a/`\" + x + \"/{id}", Handle: opOsExit3},
+			{Name: "op_os_Exit_3", Request: "GET /a/`\" + x + \"/{id}", Handle: opOsExit3, Group: "../../evil\n*/"},
 
 			// tools_default.go
-			{Name: "b_gnp_exe", Request: "POST /b", Handle: bGnpExe},
+			{Name: "b_gnp_exe", Request: "POST /b", Handle: bGnpExe, Group: "default"},
 		},
 	})
 }

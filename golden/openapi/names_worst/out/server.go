@@ -24,54 +24,54 @@ func New(config runtime.Config) *runtime.Server {
 		Schemas: tools,
 		Tools: []runtime.Tool{
 			// tools_up.go
-			{Name: "t3", Request: "GET /tags/3", Handle: t3},
+			{Name: "t3", Request: "GET /tags/3", Handle: t3, Group: "../../up"},
 
 			// tools_go.go
-			{Name: "t4", Request: "GET /tags/4", Handle: t4},
+			{Name: "t4", Request: "GET /tags/4", Handle: t4, Group: "Go"},
 
 			// tools_case.go
-			{Name: "GetUser", Request: "GET /case/b", Handle: getUser2},
-			{Name: "get-user", Request: "GET /case/c", Handle: getUser3},
-			{Name: "getUser", File: "getUser_2.json", Request: "GET /case/a", Handle: getUser},
+			{Name: "GetUser", Request: "GET /case/b", Handle: getUser2, Group: "case"},
+			{Name: "get-user", Request: "GET /case/c", Handle: getUser3, Group: "case"},
+			{Name: "getUser", File: "getUser_2.json", Request: "GET /case/a", Handle: getUser, Group: "case"},
 
 			// tools_default.go
-			{Name: "arguments", Request: "POST /arguments/{id}", Handle: arguments},
-			{Name: "get", Request: "GET /", Handle: get},
-			{Name: "get_shops_shop-id_items_json", Request: "GET /shops/{shop-id}/items.json", Handle: getShopsShopIdItemsJson},
-			{Name: "get_umlaut", Request: "GET /umlaut", Handle: getUmlaut},
-			{Name: "pets_list", Request: "GET /legal", Handle: petsList},
-			{Name: "pets_list_2", Request: "GET /dots", Handle: petsList2},
-			{Name: "pets_list_3", Request: "GET /slashes", Handle: petsList3},
-			{Name: "pets_list_4", Request: "GET /spaces", Handle: petsList4},
-			{Name: "retrieveTheCompleteHistoryOfAllChangesEverMadeToOneDocu_ade0d020", Request: "GET /long/a", Handle: retrieveTheCompleteHistoryOfAllChangesEverMadeToOneDocuAde0d020},
-			{Name: "retrieveTheCompleteHistoryOfAllChangesEverMadeToOneDocu_f8325785", Request: "GET /long/b", Handle: retrieveTheCompleteHistoryOfAllChangesEverMadeToOneDocuF8325785},
-			{Name: "t6", Request: "GET /tags/6", Handle: t6},
-			{Name: "t7", Request: "GET /tags/7", Handle: t7},
-			{Name: "twice", Request: "GET /twice/a", Handle: twice},
-			{Name: "twice_2", Request: "GET /twice/b", Handle: twice2},
+			{Name: "arguments", Request: "POST /arguments/{id}", Handle: arguments, Group: "default"},
+			{Name: "get", Request: "GET /", Handle: get, Group: "default"},
+			{Name: "get_shops_shop-id_items_json", Request: "GET /shops/{shop-id}/items.json", Handle: getShopsShopIdItemsJson, Group: "default"},
+			{Name: "get_umlaut", Request: "GET /umlaut", Handle: getUmlaut, Group: "default"},
+			{Name: "pets_list", Request: "GET /legal", Handle: petsList, Group: "default"},
+			{Name: "pets_list_2", Request: "GET /dots", Handle: petsList2, Group: "default"},
+			{Name: "pets_list_3", Request: "GET /slashes", Handle: petsList3, Group: "default"},
+			{Name: "pets_list_4", Request: "GET /spaces", Handle: petsList4, Group: "default"},
+			{Name: "retrieveTheCompleteHistoryOfAllChangesEverMadeToOneDocu_ade0d020", Request: "GET /long/a", Handle: retrieveTheCompleteHistoryOfAllChangesEverMadeToOneDocuAde0d020, Group: "default"},
+			{Name: "retrieveTheCompleteHistoryOfAllChangesEverMadeToOneDocu_f8325785", Request: "GET /long/b", Handle: retrieveTheCompleteHistoryOfAllChangesEverMadeToOneDocuF8325785, Group: "default"},
+			{Name: "t6", Request: "GET /tags/6", Handle: t6, Group: "default"},
+			{Name: "t7", Request: "GET /tags/7", Handle: t7, Group: "default"},
+			{Name: "twice", Request: "GET /twice/a", Handle: twice, Group: "default"},
+			{Name: "twice_2", Request: "GET /twice/b", Handle: twice2, Group: "default"},
 
 			// tools_go_2.go
-			{Name: "-", Request: "GET /go/dash", Handle: tool},
-			{Name: "3d", Request: "GET /go/3", Handle: tool3d},
-			{Name: "New", Request: "GET /go/New", Handle: newTool},
-			{Name: "_hidden", Request: "GET /go/underscore", Handle: hidden},
-			{Name: "context", Request: "GET /go/context", Handle: contextTool},
-			{Name: "init", Request: "GET /go/init", Handle: initTool},
-			{Name: "main", Request: "GET /go/main", Handle: mainTool},
-			{Name: "nil", Request: "GET /go/nil", Handle: nilTool},
-			{Name: "runtime", Request: "GET /go/runtime", Handle: runtimeTool},
-			{Name: "string", Request: "GET /go/string", Handle: stringTool},
-			{Name: "tools", Request: "GET /go/tools", Handle: toolsTool},
-			{Name: "type", Request: "GET /go/type", Handle: typeTool},
+			{Name: "-", Request: "GET /go/dash", Handle: tool, Group: "go"},
+			{Name: "3d", Request: "GET /go/3", Handle: tool3d, Group: "go"},
+			{Name: "New", Request: "GET /go/New", Handle: newTool, Group: "go"},
+			{Name: "_hidden", Request: "GET /go/underscore", Handle: hidden, Group: "go"},
+			{Name: "context", Request: "GET /go/context", Handle: contextTool, Group: "go"},
+			{Name: "init", Request: "GET /go/init", Handle: initTool, Group: "go"},
+			{Name: "main", Request: "GET /go/main", Handle: mainTool, Group: "go"},
+			{Name: "nil", Request: "GET /go/nil", Handle: nilTool, Group: "go"},
+			{Name: "runtime", Request: "GET /go/runtime", Handle: runtimeTool, Group: "go"},
+			{Name: "string", Request: "GET /go/string", Handle: stringTool, Group: "go"},
+			{Name: "tools", Request: "GET /go/tools", Handle: toolsTool, Group: "go"},
+			{Name: "type", Request: "GET /go/type", Handle: typeTool, Group: "go"},
 
 			// tools_linux_group.go
-			{Name: "t2", Request: "GET /tags/2", Handle: t2},
+			{Name: "t2", Request: "GET /tags/2", Handle: t2, Group: "linux"},
 
 			// tools_test_group.go
-			{Name: "t1", Request: "GET /tags/1", Handle: t1},
+			{Name: "t1", Request: "GET /tags/1", Handle: t1, Group: "test"},
 
 			// tools_group_cf2abf0c.go
-			{Name: "t5", Request: "GET /tags/5", Handle: t5},
+			{Name: "t5", Request: "GET /tags/5", Handle: t5, Group: "日本"},
 		},
 	})
 }

@@ -24,14 +24,14 @@ func New(config runtime.Config) *runtime.Server {
 		Schemas: tools,
 		Tools: []runtime.Tool{
 			// tools_default.go
-			{Name: "follow", Request: "GET /stream", Handle: follow},
-			{Name: "jsonSearch", Request: "GET /json", Handle: jsonSearch},
-			{Name: "purgeDocuments", Request: "PURGE /documents", Handle: purgeDocuments},
-			{Name: "session", Request: "GET /session", Handle: session},
+			{Name: "follow", Request: "GET /stream", Handle: follow, Group: "default"},
+			{Name: "jsonSearch", Request: "GET /json", Handle: jsonSearch, Group: "default"},
+			{Name: "purgeDocuments", Request: "PURGE /documents", Handle: purgeDocuments, Group: "default"},
+			{Name: "session", Request: "GET /session", Handle: session, Group: "default"},
 
 			// tools_search.go
-			{Name: "rawSearch", Request: "GET /raw", Handle: rawSearch},
-			{Name: "searchDocuments", Request: "QUERY /documents", Handle: searchDocuments},
+			{Name: "rawSearch", Request: "GET /raw", Handle: rawSearch, Group: "search"},
+			{Name: "searchDocuments", Request: "QUERY /documents", Handle: searchDocuments, Group: "search"},
 		},
 	})
 }

@@ -28,17 +28,17 @@ func New(config runtime.Config) *runtime.Server {
 		Schemas: tools,
 		Tools: []runtime.Tool{
 			// tools_default.go
-			{Name: "health", Request: "GET /health", Handle: health},
+			{Name: "health", Request: "GET /health", Handle: health, Group: "default"},
 
 			// tools_orders.go
-			{Name: "placeOrder", Request: "POST /orders", Handle: placeOrder},
+			{Name: "placeOrder", Request: "POST /orders", Handle: placeOrder, Group: "orders"},
 
 			// tools_pets.go
-			{Name: "createPet", Request: "POST /pets", Handle: createPet},
-			{Name: "deletePet", Request: "DELETE /pets/{petId}", Handle: deletePet},
-			{Name: "getPet", Request: "GET /pets/{petId}", Handle: getPet},
-			{Name: "listPets", Request: "GET /pets", Handle: listPets},
-			{Name: "replacePet", Request: "PUT /pets/{petId}", Handle: replacePet},
+			{Name: "createPet", Request: "POST /pets", Handle: createPet, Group: "pets"},
+			{Name: "deletePet", Request: "DELETE /pets/{petId}", Handle: deletePet, Group: "pets"},
+			{Name: "getPet", Request: "GET /pets/{petId}", Handle: getPet, Group: "pets"},
+			{Name: "listPets", Request: "GET /pets", Handle: listPets, Group: "pets"},
+			{Name: "replacePet", Request: "PUT /pets/{petId}", Handle: replacePet, Group: "pets"},
 		},
 	})
 }

@@ -26,6 +26,9 @@ type access struct {
 // access chooses among the alternatives of the operation's security: the first
 // one with all its credentials. Anonymous access is for want of a better one.
 func (c *Call) access(r *Request) (*access, error) {
+	if c.server.config.Mock {
+		return c.mocked()
+	}
 	a := &access{header: c.passed(), bearer: c.passedToken()}
 	var missing []string
 	anonymous := len(r.security) == 0
@@ -67,10 +70,9 @@ func (s *Server) satisfy(alternative requirement, a *access) (schemes []Auth, la
 	return schemes, strings.Join(missing, " and ")
 }
 
-// warnOfCredentials tells the operator which schemes have no credential. Which
-// tools need them only their handlers know, and a scheme may stand beside others
-// that will do: so it is a warning where no scheme has any, else a remark.
-func (s *Server) warnOfCredentials(ctx context.Context) {
+// lackingCredentials names the schemes that have no credential, with their
+// variables.
+func (s *Server) lackingCredentials() []string {
 	var lacking []string
 	for _, scheme := range s.def.Auth {
 		passed := slices.ContainsFunc(s.config.PassHeaders, func(name string) bool { return strings.EqualFold(name, scheme.headerName()) }) ||
@@ -79,6 +81,14 @@ func (s *Server) warnOfCredentials(ctx context.Context) {
 			lacking = append(lacking, fmt.Sprintf("%s (%s)", scheme.Name, strings.Join(scheme.variables(s.def.EnvPrefix), " and ")))
 		}
 	}
+	return lacking
+}
+
+// warnOfCredentials tells the operator of schemes without a credential. Which
+// tools need them only their handlers know, and a scheme may stand beside others
+// that will do: so it is a warning where no scheme has any, else a remark.
+func (s *Server) warnOfCredentials(ctx context.Context) {
+	lacking := s.lackingCredentials()
 	if len(lacking) == 0 {
 		return
 	}
@@ -158,6 +168,9 @@ func (a Auth) takesToken() bool { return a.Kind == Bearer || a.Kind == ClientCre
 // apply writes the credentials into h, and chooses the client. What the caller
 // passed in takes the place of the server's own.
 func (a *access) apply(ctx context.Context, s *Server, r *Request, h http.Header) (err error) {
+	if a.client != nil {
+		return nil // of a mock
+	}
 	certificate := ""
 	for _, scheme := range a.schemes {
 		if a.passes(scheme) {

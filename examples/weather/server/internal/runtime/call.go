@@ -28,6 +28,8 @@ type Call struct {
 	notes  []string                   // told to the model after the result
 	header http.Header                // of the HTTP request that brought the call; nil on stdio
 
+	capture func(*Request) // takes the request in place of Do; nil: it is sent
+
 	// progress tells the client how far the call is; total 0 is unknown. It
 	// does nothing when the client did not ask.
 	progress func(ctx context.Context, done, total float64, message string)
@@ -55,10 +57,15 @@ func (c *Call) note(text string) { c.notes = append(c.notes, text) }
 // error, a nil result or a panic is not for a model to read, or ends the process.
 // The one error is a [jsonrpc.Error] that a Go function asked for.
 func (s *Server) call(ctx context.Context, t *tool, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	c := &Call{tool: t, server: s, progress: progressTo(req), origin: origin{req.Session, req}}
+	c := &Call{tool: t, server: s, progress: progressTo(req), origin: origin{session: req.Session, tool: req}}
 	if req.Extra != nil {
 		c.header = req.Extra.Header
 	}
+	leave, full := s.limiter.enter(c)
+	if full != nil {
+		return s.encode(c, full), nil
+	}
+	defer leave()
 	result, err := s.answer(ctx, c, req.Params.Arguments)
 	if err != nil {
 		return nil, err
@@ -82,6 +89,11 @@ func (s *Server) answer(ctx context.Context, c *Call, arguments json.RawMessage)
 	if refusal := c.accept(arguments); refusal != nil {
 		return refusal, nil
 	}
+	if c.origin.tool != nil {
+		if refusal := s.permit(ctx, c); refusal != nil {
+			return refusal, nil
+		}
+	}
 	result, err = c.tool.Handle(ctx, c)
 	if refused := (*refusal)(nil); errors.As(err, &refused) {
 		return refused.Result, nil
@@ -94,6 +106,18 @@ func (s *Server) answer(ctx context.Context, c *Call, arguments json.RawMessage)
 		return Failure("%s failed inside this server; the server's log says why.", name), nil
 	}
 	return result, nil
+}
+
+// permit decides whether a call that fits may be made now. People are not asked
+// about one that would be refused afterwards.
+func (s *Server) permit(ctx context.Context, c *Call) *Result {
+	if refusal := s.limiter.tooSoon(c.tool.Name, true); refusal != nil {
+		return refusal
+	}
+	if refusal := s.confirm(ctx, c); refusal != nil {
+		return refusal
+	}
+	return s.limiter.tooSoon(c.tool.Name, false)
 }
 
 // progressTo returns what Call.progress is. Without a token the SDK would send

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"maps"
 	"net/http"
@@ -45,6 +46,12 @@ type Config struct {
 	ToolsBudget int
 	// Pinned are names of tools that search mode lists, too.
 	Pinned []string
+	// Select adds the argument _fields to the tools of an API, which reduces its
+	// answers to the fields that are named.
+	Select bool
+	// Paginate adds the argument _max_items to tools whose answers come in pages,
+	// which has several pages read in one call.
+	Paginate bool
 	// PassHeaders are names of headers of the inbound HTTP request that go to the upstream.
 	PassHeaders []string
 	// PassToken gives the upstream the bearer token of the inbound HTTP request,
@@ -54,6 +61,24 @@ type Config struct {
 	Environment map[string]string
 	// StrictArguments refuses arguments that would otherwise be repaired.
 	StrictArguments bool
+	// Mock answers from the document's examples in place of the upstream; see
+	// Definition.Mock.
+	Mock bool
+	// MockStatus is which of its responses a tool gives, by its name, or under ""
+	// for all others; none: the first of the 2xx class.
+	MockStatus map[string]int
+	// Trace gets every message of the protocol, secrets redacted, one JSON object a
+	// line; nil: none is recorded.
+	Trace io.Writer
+	// Offer chooses the tools that there are.
+	Offer Offer
+	// Limits bound how much is called at a time.
+	Limits Limits
+	// Confirm says before which calls people are asked.
+	Confirm Confirm
+	// ConfirmKey is a secret that servers share which take the answers to each
+	// other's questions (MCP 2026-07-28, requestState); empty: one of its own.
+	ConfirmKey string
 	// HTTPClient sends the requests; nil: one made for the purpose.
 	HTTPClient *http.Client
 	// Log gets what an operator should know, secrets redacted; nil: slog.Default().
@@ -79,11 +104,15 @@ func (c Config) withDefaults() Config {
 	c.MaxResponse = cmp.Or(c.MaxResponse, 100_000)
 	c.ToolsBudget = cmp.Or(c.ToolsBudget, 25_000)
 	c.MaxBody = cmp.Or(c.MaxBody, 64<<20)
+	c.Limits = c.Limits.withDefaults()
 	return c
 }
 
 // check refuses settings that no call could use.
 func (c *Config) check(def *Definition) error {
+	if err := c.checkMock(def); err != nil {
+		return err
+	}
 	if c.Files != "" {
 		info, err := os.Stat(c.Files)
 		switch {

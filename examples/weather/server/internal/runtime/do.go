@@ -14,11 +14,18 @@ import (
 // with the request or the upstream is a Result with IsError set; the error is
 // always nil and there so that a handler can end with return call.Do(ctx, req).
 func (c *Call) Do(ctx context.Context, req *Request) (*Result, error) {
+	if c.capture != nil {
+		c.capture(req)
+		return &Result{}, nil
+	}
 	ctx, cancel := context.WithTimeout(ctx, c.server.config.Timeout)
 	defer cancel()
 	x, err := c.prepare(ctx, req)
 	if err != nil {
 		return Failure("%s %s was not sent: %s.", req.method, req.path, strings.TrimSuffix(err.Error(), ".")), nil
+	}
+	if limit := c.maxItems(); limit > 0 {
+		return x.paginate(ctx, limit), nil
 	}
 	resp, err := x.send(ctx)
 	if err != nil {
@@ -73,6 +80,7 @@ func (c *Call) prepare(ctx context.Context, r *Request) (*exchange, error) {
 		return nil, err
 	}
 	c.server.setDefaults(h, r, content)
+	carry(ctx, h)
 	return &exchange{
 		call: c, request: r, access: access,
 		method: r.method, url: u, header: h, body: content.data,

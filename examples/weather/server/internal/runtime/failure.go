@@ -73,7 +73,7 @@ func (x *exchange) said(resp *http.Response) string {
 	case isHTML(contentType, text):
 		return ellipsis(htmlText(text), 600)
 	case len(text) > maxSaid && json.Valid([]byte(text)):
-		short, cuts := shorten(json.RawMessage(text), maxSaid)
+		short, cuts, _ := shorten(json.RawMessage(text), maxSaid)
 		return string(short) + "\n(" + strings.Join(cuts, ", ") + ")"
 	}
 	return ellipsis(text, maxSaid)

@@ -3,6 +3,7 @@
 package runtime
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -22,10 +23,18 @@ type options struct {
 	httpNames []string // of the flags that only -transport http has
 	logLevel  slog.Level
 	logFormat string
+	trace     string // file
 	version   bool
 
+	config string // file
+	print  bool   // the configuration
+	try    bool   // whether the configuration would do
+
+	def      *Definition
 	settings []setting
 	flags    *flag.FlagSet
+	taken    map[string]*assigned // what was set, by flag or variable; see record
+	source   string               // of what is being set
 }
 
 // usageError is a command line that cannot be run.
@@ -34,7 +43,7 @@ type usageError struct{ error }
 // newOptions prepares the flags of def's server. The defaults shown by -h are
 // those of [Config].
 func newOptions(def *Definition) *options {
-	o := &options{transport: "stdio", logFormat: "text", flags: flag.NewFlagSet(def.Name, flag.ContinueOnError)}
+	o := &options{def: def, transport: "stdio", logFormat: "text", flags: flag.NewFlagSet(def.Name, flag.ContinueOnError)}
 	o.settings = o.Config.settings(def)
 	f := o.flags
 	f.SetOutput(io.Discard)
@@ -42,6 +51,7 @@ func newOptions(def *Definition) *options {
 	if def.callsAPI() {
 		o.apiFlags()
 	}
+	o.callFlags()
 	o.httpFlags()
 	f.Func("timeout", "`TIME` that a call may take, such as 90s (default 1m)", duration(&o.Timeout))
 	f.Func("max-response", "`BYTES` of a response that the model is given, 0 for all (default 100000)", o.setMaxResponse)
@@ -51,6 +61,10 @@ func newOptions(def *Definition) *options {
 	f.BoolVar(&o.StrictArguments, "strict-arguments", false, "refuse arguments that would be repaired, such as a number in a string")
 	f.TextVar(&o.logLevel, "log-level", slog.LevelInfo, "least `LEVEL` to log: debug, info, warn or error")
 	f.StringVar(&o.logFormat, "log-format", "text", "`FORMAT` of the log on standard error: text or json")
+	f.StringVar(&o.trace, "trace", "", "record every message, secrets redacted, at the end of `FILE`, which toolmill trace prints")
+	f.StringVar(&o.config, "config", "", "read `FILE`: a JSON object of flags and variables by name, over which the environment and the command line win")
+	f.BoolVar(&o.print, "print-config", false, "print every flag and variable, its value and where that came from, secrets hidden, and exit")
+	f.BoolVar(&o.try, "check-config", false, "say what is missing, without calling anyone, and exit: 0 if nothing is, else 1")
 	f.BoolVar(&o.version, "version", false, "print the version and exit")
 	return o
 }
@@ -62,6 +76,9 @@ func (o *options) apiFlags() {
 	f.IntVar(&o.Upstream, "upstream", 0, "use server `N` of the document, counted from 0")
 	f.Func("var", "set a server variable: `NAME=VALUE` (repeatable)", o.setVariable)
 	f.Int64Var(&o.MaxBody, "max-body", 0, "`BYTES` of a response that are read at most (default 67108864)")
+	f.BoolVar(&o.Select, "select", false, "let every tool take _fields, the fields of the answer to keep")
+	f.BoolVar(&o.Paginate, "paginate", false, "let tools whose answers come in pages take _max_items, to read several pages in one call")
+	o.mockFlags()
 	f.StringVar(&o.Files, "files", "", "`DIR` that file arguments may name files in")
 	f.BoolVar(&o.PassToken, "pass-token", false, "give the API the bearer token of each call that came over HTTP, in place of the server's credential")
 	f.Func("pass-header", "give the API header `NAME` of each call that came over HTTP, never on stdio (repeatable)", o.addHeader)
@@ -88,7 +105,7 @@ func (o *options) parse(args []string) error {
 	case o.MaxBody < 0:
 		return &usageError{errors.New("-max-body must not be negative")}
 	}
-	if err := o.checkHTTP(); err != nil {
+	if err := cmp.Or(o.checkCalls(), o.checkHTTP()); err != nil {
 		return &usageError{err}
 	}
 	return nil
@@ -96,13 +113,17 @@ func (o *options) parse(args []string) error {
 
 // baseURLSource names where the base URL came from, if there is one.
 func (o *options) baseURLSource(def *Definition) string {
-	source := def.EnvPrefix + "BASE_URL"
-	o.flags.Visit(func(f *flag.Flag) {
-		if f.Name == "base-url" {
-			source = "-base-url"
-		}
-	})
-	return source
+	variable := def.EnvPrefix + "BASE_URL"
+	flagged, named := o.taken["base-url"], o.taken[variable]
+	switch {
+	case flagged != nil && flagged.source == fromFlags:
+		return "-base-url"
+	case named != nil && named.source != fromEnvironment:
+		return variable + " in " + named.source
+	case named == nil && flagged != nil:
+		return "base-url in " + flagged.source
+	}
+	return variable
 }
 
 func (o *options) setVariable(text string) error {

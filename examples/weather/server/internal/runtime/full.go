@@ -63,9 +63,13 @@ func (s *Server) addFullSchemas(server *mcp.Server) {
 // fullInput is the whole input schema of a tool.
 func (t *tool) fullInput() (json.RawMessage, error) {
 	if schema, err := fullSchema(t.files, t.file); err == nil {
-		return appendCompact(nil, schema)
+		whole, err := appendCompact(nil, schema)
+		if err == nil {
+			whole, _ = t.extended(whole)
+		}
+		return whole, err
 	}
-	data, err := fs.ReadFile(t.files, t.file)
+	data, err := t.object()
 	if err != nil {
 		return nil, err
 	}

@@ -22,12 +22,22 @@ import (
 
 // origin is what the protocol knows about a call.
 type origin struct {
-	session *mcp.ServerSession
-	tool    *mcp.CallToolRequest // nil for resources and prompts
+	session  *mcp.ServerSession
+	tool     *mcp.CallToolRequest // one of the requests: of a tool,
+	prompt   *mcp.GetPromptRequest
+	resource *mcp.ReadResourceRequest
 }
 
-// ToolRequest returns the request, as the SDK has it.
+// ToolRequest returns the request, as the SDK has it; nil if it is not for a tool.
 func (c *Call) ToolRequest() *mcp.CallToolRequest { return c.origin.tool }
+
+// PromptRequest returns the request, as the SDK has it; nil if it is not for a
+// prompt.
+func (c *Call) PromptRequest() *mcp.GetPromptRequest { return c.origin.prompt }
+
+// ResourceRequest returns the request, as the SDK has it; nil if it is not for a
+// resource.
+func (c *Call) ResourceRequest() *mcp.ReadResourceRequest { return c.origin.resource }
 
 // Session returns the client's session.
 func (c *Call) Session() *mcp.ServerSession { return c.origin.session }

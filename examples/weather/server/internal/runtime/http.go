@@ -97,7 +97,7 @@ func (s *Server) listen(o *httpOptions) (*httpServer, error) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "ok\n") })
 	mux.HandleFunc("GET /readyz", h.ready)
-	mux.Handle(o.pattern(), pages.guard(newEndpoint(streams, protocol, s.log, o, in)))
+	mux.Handle(o.pattern(), pages.guard(newEndpoint(streams, s, protocol, o, in)))
 	in.publish(mux)
 	h.http = &http.Server{
 		Handler:           mux,

@@ -31,21 +31,24 @@ type endpoint struct {
 	sessions http.Handler // nil: older clients are served without sessions too
 	limit    int64        // bytes of a message
 	inbound  *inbound     // nil: everyone may call
+	prepare  func(tool string)
 	streams  context.Context
+	trace    *trace
 }
 
 // newEndpoint returns the endpoint of a server. What clients keep open to hear
 // of changes ends with streams.
-func newEndpoint(streams context.Context, server *mcp.Server, log *slog.Logger, o *httpOptions, in *inbound) *endpoint {
+func newEndpoint(streams context.Context, s *Server, server *mcp.Server, o *httpOptions, in *inbound) *endpoint {
 	get := func(*http.Request) *mcp.Server { return server }
 	options := mcp.StreamableHTTPOptions{
 		Stateless:                    true,
-		Logger:                       slog.New(levelHandler{log.Handler(), slog.LevelWarn}),
+		Logger:                       slog.New(levelHandler{s.log.Handler(), slog.LevelWarn}),
 		DisableLocalhostProtection:   true, // [pages] does it, proxies included
 		MaxRequestBodyBytes:          -1,   // the body was read by then
 		PropagateRequestCancellation: true, // since 2026-07-28; before, a lost connection is no cancellation
 	}
-	e := &endpoint{limit: o.maxRequest, inbound: in, streams: streams}
+	e := &endpoint{limit: o.maxRequest, inbound: in, streams: streams, trace: s.trace}
+	e.prepare = func(tool string) { s.register(server, tool) }
 	e.modern = mcp.NewStreamableHTTPHandler(get, &options)
 	if !o.stateless {
 		options.Stateless, options.SessionTimeout = false, o.sessionIdle
@@ -80,12 +83,15 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			"a request needs the "+sessionHeader+" that initialize gave, or the protocol version "+firstModern+" in _meta and the header "+versionHeader)
 		return
 	}
+	for _, m := range messages {
+		e.prepare(m.tool) // the SDK compares headers with arguments of tools that it knows
+	}
 	if r.Method == http.MethodGet || slices.ContainsFunc(messages, func(m message) bool { return m.method == "subscriptions/listen" }) {
 		ctx, cancel := endsWith(r.Context(), e.streams)
 		defer cancel()
 		r = r.WithContext(ctx)
 	}
-	asCaller(caller, handler).ServeHTTP(w, r)
+	e.trace.handler(asCaller(caller, handler)).ServeHTTP(w, r)
 }
 
 // decodeName decodes the header that names a tool or resource, which clients

@@ -12,7 +12,6 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 )
 
@@ -23,19 +22,13 @@ const (
 	exitUsage = 2 // the command line is wrong
 )
 
-// gcPercent trades 12 MB of memory for three quarters more calls a second on
-// stdio: most of what the SDK allocates is gone when the next message comes.
-const gcPercent = 400
-
 // Main is the whole of a generated server's main: it reads flags and
 // environment, serves until the client disconnects or a signal comes, and exits.
 //
 // It calls newServer twice, first to learn what the server's definition asks the
 // operator for. [NewServer] is cheap for that reason.
 func Main(newServer func(Config) *Server) {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(gcPercent)
-	}
+	tuneGC(os.Getenv)
 	p := process{args: os.Args, getenv: os.Getenv, stdin: os.Stdin, stdout: protocolOut(), stderr: os.Stderr}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once
@@ -53,10 +46,9 @@ type process struct {
 func (p *process) run(ctx context.Context, newServer func(Config) *Server) int {
 	unconfigured := newServer(Config{})
 	def := unconfigured.def
-	opts := newOptions(&def)
-	environment := readEnvironment(opts.settings, p.getenv)
+	opts, err := p.configure(&def)
 	var usage *usageError
-	switch err := opts.parse(p.args[1:]); {
+	switch {
 	case errors.Is(err, flag.ErrHelp):
 		fmt.Fprint(p.stdout, opts.usage(&def, p.args[0]))
 		return exitDone
@@ -64,19 +56,35 @@ func (p *process) run(ctx context.Context, newServer func(Config) *Server) int {
 		return p.fail(exitUsage, "%v (-h lists the flags)", err)
 	case opts.version:
 		return p.version(unconfigured)
-	}
-	if err := cmp.Or(environment, opts.check(&def)); err != nil {
+	case err != nil:
 		return p.fail(exitError, "%v", err)
 	}
 	opts.Log = newLogger(p.stderr, opts.logLevel, opts.logFormat)
+	if opts.print || opts.try {
+		return p.inspect(newServer(opts.Config), opts)
+	}
+	if err := opts.check(&def); err != nil {
+		return p.fail(exitError, "%v", err)
+	}
+	if opts.trace != "" {
+		file, err := openTrace(opts.trace)
+		if err != nil {
+			return p.fail(exitError, "%v", err)
+		}
+		defer file.Close()
+		opts.Trace = file
+	}
 	server := newServer(opts.Config)
 	slog.SetDefault(server.log)
 	if err := cmp.Or(opts.checkBaseURL(opts.baseURLSource(&def)), server.check()); err != nil {
 		return p.fail(exitError, "%s", server.redact(err.Error()))
 	}
-	server.warnOfCredentials(ctx)
+	if opts.Mock {
+		server.log.Warn("this is a mock: answers are the document's examples, and nothing is sent")
+	} else {
+		server.warnOfCredentials(ctx)
+	}
 	defer server.Close()
-	var err error
 	if opts.transport == "http" {
 		err = server.serveHTTP(ctx, &opts.http)
 	} else {

@@ -45,7 +45,7 @@ func (s *Server) addPrompts(server *mcp.Server, prompts []Prompt) error {
 }
 
 func (s *Server) getPrompt(ctx context.Context, p *Prompt, entry *tool, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
-	c := &Call{tool: entry, server: s, progress: noProgress, origin: origin{session: req.Session}}
+	c := &Call{tool: entry, server: s, progress: noProgress, origin: origin{session: req.Session, prompt: req}}
 	result, err := s.answer(ctx, c, entry.check().fromText(req.Params.Arguments))
 	if err != nil {
 		return nil, err

@@ -83,6 +83,9 @@ func (s *Server) open(server *mcp.Server) error {
 	if s.hidesSchemas() {
 		s.addFullSchemas(server)
 	}
+	if s.cuts() {
+		s.addKept(server)
+	}
 	s.changing.open(s, server)
 	s.catalog.open(server)
 	return nil
@@ -101,13 +104,15 @@ func (s *Server) startPackage(p Package) (err error) {
 	return p.Start(context.Background(), &Start{s})
 }
 
-// Close undoes what providers made, the last one first. [Main] calls it; a
+// Close undoes what providers made, the last one first, and sends the telemetry
+// that is left. [Main] calls it; a
 // program that calls Run itself does so when all sessions have ended.
 func (s *Server) Close() {
 	for _, cleanup := range slices.Backward(s.cleanups) {
 		s.contain("a clean-up panicked", cleanup)
 	}
 	s.cleanups = nil
+	s.closeObserver()
 }
 
 func (s *Server) contain(what string, f func()) {
@@ -117,27 +122,6 @@ func (s *Server) contain(what string, f func()) {
 		}
 	}()
 	f()
-}
-
-// capabilities are what the server can do. Lists cannot change, but for the
-// tools of a server that said so.
-func (s *Server) capabilities() *mcp.ServerCapabilities {
-	c := &mcp.ServerCapabilities{}
-	if len(s.def.Tools) > 0 {
-		c.Tools = &mcp.ToolCapabilities{ListChanged: s.changing.declared()}
-	}
-	if s.hidesSchemas() {
-		c.Resources = &mcp.ResourceCapabilities{}
-	}
-	for _, p := range s.packages {
-		if len(p.Resources) > 0 {
-			c.Resources = &mcp.ResourceCapabilities{}
-		}
-		if len(p.Prompts) > 0 {
-			c.Prompts = &mcp.PromptCapabilities{}
-		}
-	}
-	return c
 }
 
 // setCacheable lets a client keep lists, but not what it reads: only the

@@ -69,7 +69,7 @@ func variables(template *uritemplate.Template, uri string) map[string]string {
 }
 
 func (s *Server) readResource(ctx context.Context, r *Resource, entry *tool, req *mcp.ReadResourceRequest, values map[string]string) (*mcp.ReadResourceResult, error) {
-	c := &Call{tool: entry, server: s, progress: noProgress, origin: origin{session: req.Session}}
+	c := &Call{tool: entry, server: s, progress: noProgress, origin: origin{session: req.Session, resource: req}}
 	result, err := s.answer(ctx, c, entry.check().fromText(values))
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ package runtime
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"encoding/json"
@@ -122,6 +123,7 @@ func (x *exchange) content(resp *http.Response, contentType string, data []byte)
 // only: many hosts show nothing but structured content, and that could not say
 // what is missing.
 func (x *exchange) json(data json.RawMessage) *Result {
+	data = x.call.selected(data)
 	limit := x.call.server.config.MaxResponse
 	if limit < 0 || len(data) <= limit {
 		result := JSON(data)
@@ -136,12 +138,14 @@ func (x *exchange) json(data json.RawMessage) *Result {
 		return x.text(clean)
 	}
 	data = json.RawMessage(clean)
-	short, cuts := shorten(data, limit)
+	short, cuts, shown := shorten(data, limit)
 	if len(cuts) == 0 { // white space was all that was too much
 		return JSON(short)
 	}
-	x.call.note(fmt.Sprintf("the answer is %s and was shortened: %s. %s", byteCount(int64(len(data))), strings.Join(cuts, ", "), x.howToNarrow()))
-	return Text(string(short))
+	result := Text(string(short))
+	whole := x.call.whole(result, "application/json", clean)
+	x.call.note(fmt.Sprintf("the answer is %s and was shortened: %s. %s%s", byteCount(int64(len(data))), strings.Join(cuts, ", "), x.howToGoOn(shown), whole))
+	return result
 }
 
 // howToNarrow is the advice for an answer that is too large. Which argument
@@ -170,6 +174,24 @@ func (sc *schema) optional() []string {
 	return names
 }
 
+// howToGoOn is the advice for a list whose first items are shown, where the tool's
+// arguments choose a page.
+func (x *exchange) howToGoOn(shown int) string {
+	c := x.call
+	p := c.paging()
+	first := c.standard(p.page, 1)
+	switch {
+	case shown == 0 || !isIdempotent(x.method) || c.maxItems() > 0:
+	case p.offset != "":
+		return fmt.Sprintf("To see what follows, call again with %s=%d.", p.offset, c.Arg(p.offset).number(c.standard(p.offset, 0))+shown)
+	case p.page != "" && p.size != "" && c.Arg(p.page).number(first) == first:
+		return fmt.Sprintf("To see what follows, call again with %s=%d and %s=%d.", p.size, shown, p.page, first+1)
+	case p.size != "" && (p.cursor != "" || p.page != ""):
+		return fmt.Sprintf("To see all, ask for %d items at a time, %s=%d, and go on with %s.", shown, p.size, shown, cmp.Or(p.cursor, p.page))
+	}
+	return x.howToNarrow()
+}
+
 func (x *exchange) text(text string) *Result {
 	limit := x.call.server.config.MaxResponse
 	if limit < 0 || len(text) <= limit {
@@ -177,8 +199,10 @@ func (x *exchange) text(text string) *Result {
 	}
 	text = x.call.server.redact(text) // before a secret is cut in half
 	short := cutText(text, limit)
-	x.call.note(fmt.Sprintf("these are the first %d of %d bytes. %s", len(short), len(text), x.howToNarrow()))
-	return Text(short)
+	result := Text(short)
+	whole := x.call.whole(result, "text/plain", text)
+	x.call.note(fmt.Sprintf("these are the first %d of %d bytes. %s%s", len(short), len(text), x.howToNarrow(), whole))
+	return result
 }
 
 // maxBinary bounds what is passed on as a whole because it cannot be cut. In

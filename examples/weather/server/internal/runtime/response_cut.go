@@ -21,21 +21,24 @@ const (
 // shorten makes a JSON value of at most limit bytes that says as much as it can:
 // lists lose items at their end, objects keep every property that is small,
 // long strings lose their end. cuts tells what is missing, in words; empty if
-// nothing is.
-func shorten(value json.RawMessage, limit int) (short json.RawMessage, cuts []string) {
+// nothing is. shown is how many items are left of the list that the value is or
+// holds; 0 if that was not cut.
+func shorten(value json.RawMessage, limit int) (short json.RawMessage, cuts []string, shown int) {
 	value = compact(value)
 	s := shortener{out: make([]byte, 0, limit)}
 	s.write(value, limit, "", 0)
 	if s.more > 0 {
 		s.cuts = append(s.cuts, fmt.Sprintf("and %d more cuts", s.more))
 	}
-	return s.out, s.cuts
+	return s.out, s.cuts, s.shown
 }
 
 type shortener struct {
 	out  []byte
 	cuts []string
 	more int // cuts that are not told
+
+	shown int // items of the first list that was cut near the root
 }
 
 func (s *shortener) cut(path, format string, args ...any) {
@@ -106,6 +109,9 @@ func (s *shortener) array(value json.RawMessage, budget int, path string, depth 
 	s.out = append(s.out, ']')
 	if shown < total {
 		s.cut(path, "showing %d of %d items", shown, total)
+		if depth <= 1 && s.shown == 0 {
+			s.shown = shown
+		}
 	}
 }
 

@@ -26,6 +26,7 @@ type Result struct {
 	refused  bool                 // the arguments do not fit
 	messages []*mcp.PromptMessage // of a prompt
 	asIs     any                  // what a Go function made for the protocol itself
+	ask      *mcp.CallToolResult  // a question to people, in place of everything else
 }
 
 // Text returns a result of plain text.
@@ -48,6 +49,9 @@ func Failure(format string, args ...any) *Result {
 
 // encode makes the protocol's result: secrets gone, notes added.
 func (s *Server) encode(c *Call, r *Result) *mcp.CallToolResult {
+	if r.ask != nil {
+		return r.ask
+	}
 	out := &mcp.CallToolResult{}
 	if given, ok := r.asIs.(*mcp.CallToolResult); ok {
 		*out = *given

@@ -151,7 +151,9 @@ func (x *exchange) roundTrip(ctx context.Context) (*http.Response, error) {
 			return nil, err
 		}
 		start := time.Now()
+		sent := x.observeSending(req)
 		resp, err := x.access.client.Do(req)
+		sent(resp, err)
 		x.log(ctx, req, resp, err, start)
 		if err != nil {
 			return nil, err

@@ -219,7 +219,7 @@ func (ix *index) variants(word string) []variant {
 	if ix.postings[word] != nil {
 		out = append(out, variant{word, 1})
 	}
-	for _, other := range synonyms[word] {
+	for _, other := range english().synonyms[word] {
 		if ix.postings[other] != nil {
 			out = append(out, variant{other, synonymWeight})
 		}
@@ -283,32 +283,32 @@ func summarize(t *tool, object json.RawMessage) entry {
 	return s
 }
 
-func (s *entry) arguments(schema json.RawMessage) {
+func (e *entry) arguments(schema json.RawMessage) {
 	for key, value := range members(schema) {
 		switch {
 		case key == "properties" && kindOf(value) == '{':
 			for name := range members(value) {
-				s.optional = append(s.optional, name)
+				e.optional = append(e.optional, name)
 			}
 		case key == "required" && kindOf(value) == '[':
 			for name := range items(value) {
-				s.required = append(s.required, textOf(name))
+				e.required = append(e.required, textOf(name))
 			}
 		}
 	}
-	s.optional = slices.DeleteFunc(s.optional, func(name string) bool { return slices.Contains(s.required, name) })
+	e.optional = slices.DeleteFunc(e.optional, func(name string) bool { return slices.Contains(e.required, name) })
 }
 
 // words are what the tool is found by.
-func (s *entry) words() fieldWords {
+func (e *entry) words() fieldWords {
 	w := fieldWords{count: map[string]*[fieldCount]float64{}}
-	w.add(nameField, s.tool.Name)
-	w.add(titleField, s.title)
-	lead, rest := s.paragraphs()
+	w.add(nameField, e.tool.Name)
+	w.add(titleField, e.title)
+	lead, rest := e.paragraphs()
 	w.add(leadField, lead)
 	w.add(restField, rest)
-	w.add(pathField, s.tool.Request)
-	for _, name := range slices.Concat(s.required, s.optional) {
+	w.add(pathField, e.tool.Request)
+	for _, name := range slices.Concat(e.required, e.optional) {
 		w.add(argumentField, name)
 	}
 	return w
@@ -316,10 +316,10 @@ func (s *entry) words() fieldWords {
 
 // paragraphs are the first paragraph of the description that is not the title,
 // and the rest.
-func (s *entry) paragraphs() (lead, rest string) {
-	rest = s.description
-	if s.title != "" {
-		rest = strings.TrimSpace(strings.TrimPrefix(rest, s.title))
+func (e *entry) paragraphs() (lead, rest string) {
+	rest = e.description
+	if e.title != "" {
+		rest = strings.TrimSpace(strings.TrimPrefix(rest, e.title))
 	}
 	lead, rest, _ = strings.Cut(rest, "\n\n")
 	return strings.Join(strings.Fields(lead), " "), rest

@@ -24,6 +24,12 @@ type Definition struct {
 	Auth         []Auth
 	Schemas      fs.FS // tools/<name>.json: the object tools/list returns for a tool
 	Tools        []Tool
+	// Mock holds mock/<name>.json, what the document says of a tool's answers; nil:
+	// the server cannot do without its upstream.
+	Mock fs.FS
+	// Observe makes the server's observer, or nil when the environment asks for no
+	// telemetry; nil: the server has none.
+	Observe func(name, version string, log *slog.Logger) (Observer, error)
 
 	environment []string // variables that packages read; see [Server.Add]
 }
@@ -31,6 +37,7 @@ type Definition struct {
 // Tool is one entry of the registry.
 type Tool struct {
 	Name   string
+	Group  string // the document's tag, where it has several
 	File   string // in tools/, only when it is not <Name>.json
 	Handle Handler
 	// Request is the method and path of the request that it sends: "GET /pets".
@@ -44,6 +51,9 @@ type Tool struct {
 	// Scopes are what the access token of a caller over HTTP needs: one of these
 	// lists, each separated by spaces (RFC 6749, 3.3). None: any caller may.
 	Scopes []string
+
+	// Confirm has people asked before a call unless the operator says otherwise.
+	Confirm bool
 
 	local   bool  // calls a Go function, not the upstream
 	schemas fs.FS // of a local tool: mcp_tools/<name>.json
@@ -90,23 +100,34 @@ type Auth struct {
 
 // Server answers MCP requests for one [Definition].
 type Server struct {
-	config   Config
-	def      Definition
-	log      *slog.Logger
-	redactor *Redactor
-	egress   egress   // what calls share to reach the upstream
-	tools    *toolset // read by start
-	catalog  *catalog // search mode; nil: all tools are listed
-	packages []Package
-	changing changing // tools that come and go
-	cleanups []func() // of providers, in the order in which they ran
-	private  bool     // lists are only for callers with a token
-	start    func() (*mcp.Server, error)
+	config    Config
+	def       Definition
+	log       *slog.Logger
+	redactor  *Redactor
+	egress    egress   // what calls share to reach the upstream
+	tools     *toolset // read by start
+	catalog   *catalog // search mode; nil: all tools are listed
+	packages  []Package
+	kept      kept     // answers that were cut
+	changing  changing // tools that come and go
+	cleanups  []func() // of providers, in the order in which they ran
+	limiter   *limiter
+	questions *questions // put to people
+	trace     *trace     // nil: no message is recorded
+	observer  Observer   // nil: no telemetry
+	declare   []func(*mcp.ServerCapabilities)
+	private   bool // lists are only for callers with a token
+	start     func() (*mcp.Server, error)
 }
 
 // NewServer returns a server. It is cheap: nothing is read before [Server.Run].
 func NewServer(config Config, def Definition) *Server {
-	s := &Server{config: config.withDefaults(), def: def, redactor: NewRedactor()}
+	if config.Mock {
+		config.BaseURL = mockBase
+	}
+	s := &Server{config: config.withDefaults(), def: def, redactor: NewRedactor(), questions: newQuestions(config.ConfirmKey)}
+	s.limiter = newLimiter(s.config.Limits)
+	s.redactor.Add(config.ConfirmKey)
 	for _, a := range def.Auth {
 		s.redactor.Add(config.Credentials[a.Name].secrets()...)
 	}
@@ -115,6 +136,9 @@ func NewServer(config Config, def Definition) *Server {
 		handler = config.Log.Handler()
 	}
 	s.log = slog.New(redactHandler{handler, s.redactor})
+	if config.Trace != nil {
+		s.trace = &trace{out: config.Trace, redactor: s.redactor, log: s.log}
+	}
 	s.start = sync.OnceValues(s.protocol)
 	return s
 }
@@ -130,6 +154,7 @@ func (s *Server) Run(ctx context.Context, transport mcp.Transport) error {
 			lines.pages = s.tools.pages
 			ctx = context.WithValue(ctx, insertsPages{}, true)
 		}
+		lines.trace = s.trace
 	}
 	running, end := context.WithCancel(ctx)
 	defer end()
@@ -158,24 +183,31 @@ func (s *Server) check() error {
 // protocol makes the SDK's server, which all sessions share.
 func (s *Server) protocol() (*mcp.Server, error) {
 	var err error
+	if s.config.Offer.isSet() {
+		if s.def.Tools, err = s.config.Offer.apply(&s.def); err != nil {
+			return nil, err
+		}
+	}
 	if s.tools, err = newToolset(&s.def, s.log); err != nil {
 		return nil, err
 	}
 	if s.catalog, err = s.newCatalog(); err != nil {
 		return nil, err
 	}
+	s.extend(s.tools)
 	s.catalog.narrow(s.tools)
-	server := mcp.NewServer(
-		&mcp.Implementation{Name: s.def.Name, Title: s.def.Title, Version: s.def.Version},
-		&mcp.ServerOptions{
-			Instructions: s.def.Instructions,
-			// Logging is deprecated since 2026-07-28.
-			Capabilities: s.capabilities(),
-			SetCacheable: s.setCacheable,
-			Logger:       slog.New(levelHandler{s.log.Handler(), slog.LevelWarn}),
-			// No KeepAlive: it pings, which 2026-07-28 forbids, and ends quiet sessions.
-		})
-	server.AddReceivingMiddleware(s.middleware(server))
+	options := &mcp.ServerOptions{
+		Instructions: s.def.Instructions,
+		SetCacheable: s.setCacheable,
+		Logger:       slog.New(levelHandler{s.log.Handler(), slog.LevelWarn}),
+		// No KeepAlive: it pings, which 2026-07-28 forbids, and ends quiet sessions.
+	}
+	if err := s.offer(options); err != nil {
+		return nil, err
+	}
+	server := mcp.NewServer(&mcp.Implementation{Name: s.def.Name, Title: s.def.Title, Version: s.def.Version}, options)
+	s.observe()
+	server.AddReceivingMiddleware(s.observed, s.middleware(server))
 	if err := s.open(server); err != nil {
 		return nil, err
 	}

@@ -36,6 +36,7 @@ type lineTransport struct {
 	log   *slog.Logger
 	limit int                    // bytes of a line; 0 is maxLine
 	pages func() ([]page, error) // put in place of their marks; see insertsPages
+	trace *trace
 
 	stop  <-chan struct{} // closed when no more is to be read; nil: never
 	grace time.Duration   // for calls in flight after that
@@ -143,9 +144,11 @@ func (c *lineConn) accept(data []byte) jsonrpc.Message {
 // returns nil.
 func (c *lineConn) decode(data []byte) jsonrpc.Message {
 	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\ufeff")))
-	switch {
-	case len(data) == 0:
+	if len(data) == 0 {
 		return nil
+	}
+	c.trace.record(fromClient, "", data)
+	switch {
 	case !utf8.Valid(data):
 		c.reject(nil, jsonrpc.CodeParseError, "the message is not UTF-8")
 		return nil
@@ -267,6 +270,7 @@ func encodeError(resp *jsonrpc.Response) ([]byte, error) {
 func (c *lineConn) send(parts ...[]byte) error {
 	c.write.Lock()
 	defer c.write.Unlock()
+	c.trace.record(fromServer, "", parts...)
 	last := len(parts) - 1
 	parts[last] = append(parts[last], '\n')
 	for _, part := range parts {

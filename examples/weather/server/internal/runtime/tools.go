@@ -47,6 +47,12 @@ type tool struct {
 	inline   json.RawMessage // its object, where that is in no file
 	register sync.Once       // with the SDK
 	check    func() *schema  // read on first use
+	// additions are arguments to add, given the names of the tool's own; nil: none.
+	additions func(names []string) []addition
+
+	factsRead sync.Once
+	facts     facts // read on first use
+	factsErr  error
 }
 
 // page is one answer to tools/list: its tool objects, separated by commas. They
@@ -69,7 +75,7 @@ func newToolset(def *Definition, log *slog.Logger) (*toolset, error) {
 		}
 		entry := &tool{Tool: t}
 		entry.files, entry.file = t.source(def)
-		entry.check = checkOnce(log, t.Name, func() (*schema, error) { return loadSchema(entry.files, entry.file) })
+		entry.check = checkOnce(log, t.Name, func() (*schema, error) { return loadSchema(entry.files, entry.file, entry.extended) })
 		set.byName[t.Name] = entry
 		set.sorted = append(set.sorted, entry)
 	}
@@ -122,6 +128,11 @@ func read(tools []*tool) ([]page, error) {
 			}
 			object = file
 		}
+		if t.additions != nil {
+			if object, err = t.object(); err != nil {
+				return nil, err
+			}
+		}
 		if err := p.add(object); err != nil {
 			return nil, fmt.Errorf("tool %s: %s: %w", t.Name, t.file, err)
 		}
@@ -138,7 +149,11 @@ func (t *tool) object() (json.RawMessage, error) {
 	if err != nil {
 		return nil, fmt.Errorf("tool %s: %w", t.Name, err)
 	}
-	return appendCompact(make([]byte, 0, len(data)), data)
+	object, err := appendCompact(make([]byte, 0, len(data)), data)
+	if err != nil {
+		return nil, fmt.Errorf("tool %s: %s: %w", t.Name, t.file, err)
+	}
+	return t.extendedObject(object), nil
 }
 
 // add appends a tool object.
@@ -261,7 +276,7 @@ func (s *Server) middleware(server *mcp.Server) mcp.Middleware {
 			if method == "tools/list" {
 				return s.listTools(ctx, req)
 			}
-			if call, ok := req.(*mcp.CallToolRequest); ok && s.catalog != nil && call.Params.Name == callName {
+			if call, ok := req.(*mcp.CallToolRequest); ok && s.catalog != nil && call.Params != nil && call.Params.Name == callName {
 				return s.catalog.call(ctx, call, answer)
 			}
 			return answer(ctx, method, req)
@@ -269,8 +284,7 @@ func (s *Server) middleware(server *mcp.Server) mcp.Middleware {
 	}
 }
 
-// register adds a tool to the SDK's server. Its schema there is a stub: the SDK
-// neither lists it nor validates with it. An unknown tool stays unknown to the
+// register adds a tool to the SDK's server. An unknown tool stays unknown to the
 // SDK, whose error is the protocol's.
 func (s *Server) register(server *mcp.Server, name string) {
 	t := s.tools.byName[name]
@@ -281,8 +295,44 @@ func (s *Server) register(server *mcp.Server, name string) {
 }
 
 func (s *Server) addTool(server *mcp.Server, t *tool) {
-	stub := &mcp.Tool{Name: t.Name, InputSchema: json.RawMessage(`{"type":"object"}`)}
-	server.AddTool(stub, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	server.AddTool(t.stub(), func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		return s.call(ctx, t, req)
 	})
 }
+
+// stub is what the SDK knows of a tool. It neither lists it nor validates with
+// its schema, but compares arguments with the headers that repeat them.
+func (t *tool) stub() *mcp.Tool {
+	input := map[string]any{"type": "object"}
+	if t.local { // no document can ask for headers
+		if properties := mirrored(t.check().doc); len(properties) > 0 {
+			input["properties"] = properties
+		}
+	}
+	return &mcp.Tool{Name: t.Name, InputSchema: input}
+}
+
+// mirrored is what a schema says of the arguments that clients repeat in headers
+// (MCP 2026-07-28, x-mcp-header).
+func mirrored(node any) map[string]any {
+	kept := map[string]any{}
+	for name, property := range propertiesOf(node) {
+		object, _ := property.(map[string]any)
+		types := slices.DeleteFunc(typesOf(object), func(name string) bool { return name == "null" })
+		inner := mirrored(object)
+		if len(types) != 1 || !has(object, headerKeyword) && len(inner) == 0 {
+			continue
+		}
+		what := map[string]any{"type": types[0]}
+		if has(object, headerKeyword) {
+			what[headerKeyword] = object[headerKeyword]
+		}
+		if len(inner) > 0 {
+			what["properties"] = inner
+		}
+		kept[name] = what
+	}
+	return kept
+}
+
+const headerKeyword = "x-mcp-header"

@@ -54,7 +54,7 @@ func (s *Server) base() (*url.URL, error) {
 // baseFor is the address for one request. The first server of a path or
 // operation counts; a relative one stands on the server's own.
 func (s *Server) baseFor(r *Request) (*url.URL, error) {
-	if len(r.upstreams) == 0 {
+	if len(r.upstreams) == 0 || s.config.Mock {
 		return s.base()
 	}
 	text, err := r.upstreams[0].expand(s.config.Variables, s.def.EnvPrefix)

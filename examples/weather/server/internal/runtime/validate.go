@@ -105,15 +105,16 @@ func checkNumbers(value any) error {
 type schema struct {
 	compiled *jsonschema.Schema // nil: arguments are not checked
 	doc      any
-	promise  *schema // the outputSchema; nil: none is promised
-	full     bool    // the list shows another schema than this one
+	promise  *schema  // the outputSchema; nil: none is promised
+	full     bool     // the list shows another schema than this one
+	added    []string // arguments that are not the API's
 }
 
 // loadSchema reads and compiles the inputSchema of a tool's file, or the whole one
-// where the list shows less. A schema that
-// the validator cannot use must not make the tool unusable: arguments then go
+// where the list shows less, with what extend adds to it. A schema that the
+// validator cannot use must not make the tool unusable: arguments then go
 // unchecked, and the error is for the log.
-func loadSchema(files fs.FS, file string) (*schema, error) {
+func loadSchema(files fs.FS, file string, extend func(json.RawMessage) (json.RawMessage, []string)) (*schema, error) {
 	data, err := fs.ReadFile(files, file)
 	if err != nil {
 		return &schema{}, err
@@ -129,12 +130,13 @@ func loadSchema(files fs.FS, file string) (*schema, error) {
 	if absent != nil {
 		input = object.Input
 	}
+	input, added := extend(bytes.TrimSpace(input))
 	doc, err := decode(input)
 	if err != nil {
 		return &schema{promise: promised(object.Output)}, err
 	}
 	sc, err := newSchema(doc)
-	sc.promise, sc.full = promised(object.Output), absent == nil
+	sc.promise, sc.full, sc.added = promised(object.Output), absent == nil, added
 	return sc, err
 }
 
