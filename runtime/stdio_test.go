@@ -289,6 +289,25 @@ func TestContained(t *testing.T) {
 	}
 }
 
+// A name that a client makes up ends nothing, nor does it fill the log.
+func TestHostileNames(t *testing.T) {
+	c := start(t, nil)
+	c.initialize("2025-11-25")
+	for id, uri := range []string{"x://\x00", "x://\u202e", "schema://\x1b[31m", "response://\U000e0041"} {
+		line, _ := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": id, "method": "resources/read", "params": map[string]string{"uri": uri}})
+		if got := c.ask(string(line)); !strings.Contains(got, `"error":{`) {
+			t.Errorf("%q: %s", uri, got)
+		}
+	}
+	if got := c.ask(callLine(9, strings.Repeat("n", 100_000), `{}`)); !strings.Contains(got, "unknown tool") {
+		t.Errorf("%.300s", got)
+	}
+	c.close()
+	if log := c.stderr.String(); len(log) > 10_000 {
+		t.Errorf("%d bytes of log: %.1000s", len(log), log)
+	}
+}
+
 func TestResultShapes(t *testing.T) {
 	c := start(t, nil)
 	c.initialize("2025-11-25")
