@@ -40,6 +40,10 @@ func TestShorten(t *testing.T) {
 	if _, cuts, _ := shorten(json.RawMessage(many), 2000); len(cuts) != maxCuts+1 || cuts[maxCuts] != "and 2 more cuts" {
 		t.Errorf("cuts: %q", cuts)
 	}
+	few := `{"long":"` + strings.Repeat("x", 200) + `"` + strings.Repeat(`,"a":1`, 300) + "}"
+	if short, cuts, _ := shorten(json.RawMessage(few), 100); len(short) > 100 || !json.Valid(short) || strings.Join(cuts, ", ") != "showing 16 of 301 properties" {
+		t.Errorf("many properties: %s %q", short, cuts)
+	}
 	deep := strings.Repeat("[", 5000) + strings.Repeat("]", 5000)
 	if short, _, _ := shorten(json.RawMessage(deep), 500); !json.Valid(short) || len(short) > 500 {
 		t.Errorf("deep: %.100s", short)

@@ -36,6 +36,10 @@ func TestSelection(t *testing.T) {
 			t.Errorf("%s: missing %q, want %q", tc.name, got, tc.missing)
 		}
 	}
+	deep := json.RawMessage(strings.Repeat("[", 9000) + `{"b":1}` + strings.Repeat("]", 9000))
+	if got := parseSelection("a").apply(nil, deep); string(got) != string(deep) {
+		t.Errorf("what lies too deep is not kept as a whole: %d bytes of %d", len(got), len(deep))
+	}
 	for _, empty := range []string{"", ",", " . ", "[]", "$"} {
 		if parseSelection(empty) != nil {
 			t.Errorf("%q selects something", empty)
