@@ -312,6 +312,10 @@ func TestInboundTokens(t *testing.T) {
 	if got := s.modernCall("echo", `{"id":1}`, bearer("short")); got.status != 200 {
 		t.Errorf("%+v", got)
 	}
+	writeFile(t, path, "# nobody now\n")
+	if got := s.modernCall("echo", `{"id":1}`, bearer("short")); got.status != 401 {
+		t.Errorf("the last token that was taken away: %+v", got)
+	}
 	if !strings.Contains(log.String(), "so short that it may be guessed") || !strings.Contains(log.String(), "tokens:1: a token has letters") || strings.Contains(log.String(), "-token-") {
 		t.Error(log.String())
 	}
