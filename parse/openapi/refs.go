@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"maps"
 	"net/url"
 	"path"
 	"slices"
@@ -26,7 +27,8 @@ type resolver struct {
 	root    *node.File
 	memo    map[place]*node.Node // found from the root of a file
 	indexes map[*node.File]*index
-	walking []*node.Node // references that a pointer is being led through
+	ends    map[*node.Node]bool // targets whose chains of references end
+	walking []*node.Node        // references that a pointer is being led through
 }
 
 type place struct {
@@ -35,7 +37,7 @@ type place struct {
 }
 
 func newResolver(f *files, root *node.File) *resolver {
-	return &resolver{files: f, root: root, memo: map[place]*node.Node{}, indexes: map[*node.File]*index{}}
+	return &resolver{files: f, root: root, memo: map[place]*node.Node{}, indexes: map[*node.File]*index{}, ends: map[*node.Node]bool{}}
 }
 
 // Resolve returns the node that ref, the string under $ref, points to. That may
@@ -74,7 +76,7 @@ func link(n *node.Node) *node.Node {
 func (r *resolver) checkChain(first, target *node.Node) *schema.Error {
 	chain := []*node.Node{first}
 	seen := map[*node.Node]bool{target: true}
-	for link(target) != nil && len(target.Items) == 2 {
+	for link(target) != nil && len(target.Items) == 2 && !r.ends[target] {
 		ref := link(target)
 		next, err := r.find(ref)
 		if err != nil {
@@ -87,6 +89,7 @@ func (r *resolver) checkChain(first, target *node.Node) *schema.Error {
 		seen[next] = true
 		target = next
 	}
+	maps.Copy(r.ends, seen)
 	return nil
 }
 
