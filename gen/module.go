@@ -116,7 +116,7 @@ func (t *Tree) lacking(file string, have *modfile.File) []diag.Diagnostic {
 	}
 	return []diag.Diagnostic{{Pos: diag.Pos{File: file}, Severity: diag.Warning, Code: "old-go-mod",
 		Message: "the runtime needs " + strings.Join(missing, ", "),
-		Hint:    "run in that folder: go get " + strings.Join(missing, " ")}}
+		Hint:    "run in that folder: go get " + strings.Join(missing, " ") + " && go mod tidy"}}
 }
 
 // runtimeRequires returns the modules that the runtime imports packages of.

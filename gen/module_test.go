@@ -58,7 +58,8 @@ func TestModuleAround(t *testing.T) {
 	put(t, filepath.Join(dir, "go.mod"), "module example.com/app\n\ngo 1.26\n")
 	c, err := tree.Diff(out)
 	if err != nil || len(c.Warnings) != 1 || c.Warnings[0].File != filepath.Join(dir, "go.mod") ||
-		!strings.Contains(c.Warnings[0].Hint, "go get ") || !strings.Contains(c.Warnings[0].Hint, " github.com/modelcontextprotocol/go-sdk@v") {
+		!strings.Contains(c.Warnings[0].Hint, "go get ") || !strings.Contains(c.Warnings[0].Hint, " github.com/modelcontextprotocol/go-sdk@v") ||
+		!strings.HasSuffix(c.Warnings[0].Hint, " && go mod tidy") {
 		t.Errorf("nothing required: %v, %v", c, err)
 	}
 	text := "module example.com/app\n\ngo 1.26\n"
