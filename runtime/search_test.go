@@ -331,3 +331,22 @@ func TestCallToolRules(t *testing.T) {
 		t.Errorf("a tool that was left out is found: %+v", a)
 	}
 }
+
+// What a search tells of a tool does not repeat its title.
+func TestToldText(t *testing.T) {
+	for _, tc := range []struct{ name, title, description, want string }{
+		{"title above", "Get a pet", "Get a pet\n\nReturns one.", "Get a pet: Returns one."},
+		{"a full stop behind the title", "Get a pet", "Get a pet.\n\nReturns one.", "Get a pet: Returns one."},
+		{"title with a full stop", "Get a pet.", "Get a pet.\n\nReturns one.", "Get a pet: Returns one."},
+		{"title alone", "Get a pet", "Get a pet", "Get a pet"},
+		{"title begins another word", "Get a pet", "Get a petition.", "Get a pet: Get a petition."},
+		{"no title", "", "Gets a pet.\n\nOne.", "Gets a pet."},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			e := entry{tool: &tool{}, title: tc.title, description: tc.description}
+			if got := e.found().Description; got != tc.want {
+				t.Errorf("got %q, want %q", got, tc.want)
+			}
+		})
+	}
+}
