@@ -35,6 +35,9 @@ func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) {
 		name := unknown.GetSpecifiedName()
+		if !cmd.HasParent() {
+			return unknownRootFlag(cmd, name)
+		}
 		return usage(didYouMean("-"+name, flagNames(cmd.Flags()), see), "unknown flag -%s", name)
 	}
 	var value *pflag.InvalidValueError
@@ -48,10 +51,25 @@ func flagError(cmd *cobra.Command, err error) error {
 	return usage(see, "%v", err)
 }
 
-// valueError says what a flag takes; for booleans pflag quotes strconv.
+// unknownRootFlag is the error of a flag before any command: toolmill itself has
+// none, but a command may have its name.
+func unknownRootFlag(root *cobra.Command, name string) error {
+	hint := "toolmill -h lists the commands, whose flags stand behind them"
+	for _, c := range root.Commands() {
+		if c.Name() == name {
+			hint = "did you mean toolmill " + name + "?"
+		}
+	}
+	return usage(hint, "unknown flag -%s", name)
+}
+
+// valueError says what a flag takes; for booleans and numbers pflag quotes strconv.
 func valueError(f *pflag.Flag, value string, err error) error {
-	if err != nil && f.Value.Type() == "bool" {
+	switch {
+	case err != nil && f.Value.Type() == "bool":
 		return fmt.Errorf("want true or false, got %q", value)
+	case err != nil && f.Value.Type() == "int":
+		return fmt.Errorf("want a whole number, got %q", value)
 	}
 	return err
 }

@@ -70,8 +70,11 @@ func checkOut(ctx context.Context, rev, file string, also []string) (*revision, 
 	kind := []byte("tree")
 	if r.path != "." {
 		if kind, err = git(ctx, nil, "cat-file", "-t", text(commit)+":"+r.path); err != nil {
-			return nil, usage("paths count from the top of the repository; "+rev+":./"+file+" counts from the current folder",
-				"%s:%s: the revision has no such file", rev, file)
+			hint := "paths count from the top of the repository; " + rev + ":./" + file + " counts from the current folder"
+			if strings.HasPrefix(file, ".") {
+				hint = "counted from the top of the repository it is " + r.path + "; git ls-tree -r --name-only " + rev + " lists what there is"
+			}
+			return nil, usage(hint, "%s:%s: the revision has no such file", rev, file)
 		}
 	}
 	folders := []string{r.path}

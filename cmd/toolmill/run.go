@@ -80,8 +80,9 @@ func asFailure(ctx context.Context, err error) *failure {
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "toolmill",
-		Short: "toolmill turns an OpenAPI document into an MCP server written in Go",
-		Long: `toolmill turns an OpenAPI document into a standalone MCP server written in Go.
+		Short: "toolmill turns an OpenAPI document or Go functions into an MCP server written in Go",
+		Long: `toolmill turns an OpenAPI document, or annotated Go functions, into a standalone
+MCP server written in Go.
 
 New here? "toolmill demo" generates, builds and calls a server before your eyes.`,
 		Args:          cobra.ArbitraryArgs,

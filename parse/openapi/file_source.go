@@ -21,7 +21,7 @@ func sourceFile(source string) (string, *schema.Error) {
 	info, err := os.Stat(source)
 	if err != nil {
 		e := unreadable(source, err)
-		e.Hint = "give the path of an OpenAPI document, of its folder, or its URL with -allow-remote"
+		e.Hint = "give the path of an OpenAPI document, of its folder or of a Go package, or with -allow-remote a URL"
 		return "", e
 	}
 	if !info.IsDir() {

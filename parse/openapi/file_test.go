@@ -31,7 +31,7 @@ func loadPrinted(t *testing.T, source string, opts Options) (*Document, string) 
 
 func TestLoadRefuses(t *testing.T) {
 	for _, test := range []struct{ name, file, text, want string }{
-		{"missing", "", "", "gone.yaml: error: there is no such file [unreadable-file]\n\thint: give the path of an OpenAPI document, of its folder, or its URL with -allow-remote\n"},
+		{"missing", "", "", "gone.yaml: error: there is no such file [unreadable-file]\n\thint: give the path of an OpenAPI document, of its folder or of a Go package, or with -allow-remote a URL\n"},
 		{"empty", "a.yaml", " \n", "a.yaml:1:1: error: the file is empty [empty-file]\n"},
 		{"only comments", "a.yaml", "# x\n", "a.yaml:1:1: error: the document is a null [no-document]\n\thint: an OpenAPI document is a mapping with openapi (or swagger), info and paths\n"},
 		{"HTML", "a.json", "\n<!DOCTYPE html>\n<html>secret</html>", "a.json:1:1: error: the file holds HTML or XML [html-file]\n\thint: point to the raw document, not to a page that shows it\n"},
