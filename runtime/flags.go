@@ -183,7 +183,11 @@ func (o *options) usage(def *Definition, program string) string {
 	if title == "" {
 		title = def.Name
 	}
-	fmt.Fprintf(&b, "%s as an MCP server, version %s\n\nUsage: %s [flags]\n\nFlags:\n", printable(title), printable(def.Version), filepath.Base(program))
+	fmt.Fprintf(&b, "%s as an MCP server", printable(title))
+	if def.Version != "" {
+		fmt.Fprintf(&b, ", version %s", printable(def.Version))
+	}
+	fmt.Fprintf(&b, "\n\nUsage: %s [flags]\n\nFlags:\n", filepath.Base(program))
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	o.flags.VisitAll(func(f *flag.Flag) {
 		value, about := flag.UnquoteUsage(f)

@@ -138,3 +138,22 @@ func (c *countingFS) Open(name string) (fs.File, error) {
 	}
 	return c.FS.Open(name)
 }
+
+// -h of a server of Go functions without variables or a version has no heading
+// for what there is not.
+func TestHelpHeadings(t *testing.T) {
+	for _, tc := range []struct {
+		name        string
+		def         Definition
+		first, last string
+	}{
+		{"Go functions", Definition{Name: "shop"}, "shop as an MCP server\n\n", ""},
+		{"an API", sample(), "Sample as an MCP server, version 1.2.3\n\n", "a file that holds the value; the flags -base-url"},
+	} {
+		code, _, stdout, _ := command(t, tc.def, nil, "-h")
+		_, variables, listed := strings.Cut(stdout, "\nEnvironment ")
+		if code != 0 || !strings.HasPrefix(stdout, tc.first) || listed != (tc.last != "") || !strings.Contains(variables, tc.last) || strings.HasSuffix(stdout, "\n\n") {
+			t.Errorf("%s: exit %d, %q", tc.name, code, stdout)
+		}
+	}
+}
