@@ -103,7 +103,9 @@ func TestNotDeclared(t *testing.T) {
 	s := NewServer(Config{Log: quiet()}, Definition{Name: "go", Version: "1"})
 	s.Add(Package{Resources: textPackage().Resources[:1]})
 	client := sessionOf(t, s, nil, "2025-11-25")
-	if c := client.InitializeResult().Capabilities; c.Resources.Subscribe || c.Logging != nil || c.Completions != nil {
+	c := client.InitializeResult().Capabilities
+	//lint:ignore SA1019 what is deprecated is not declared
+	if c.Resources.Subscribe || c.Logging != nil || c.Completions != nil {
 		t.Errorf("capabilities %+v", c)
 	}
 	if err := client.Subscribe(t.Context(), &mcp.SubscribeParams{URI: "shop://readme"}); err == nil {
