@@ -103,7 +103,7 @@ func TestShapes(t *testing.T) {
 		"sh_options":   `Options(n int) -> result value`,
 		"sh_friendly":  `Friendly(d time.Duration optional by duration = "1m30s", u *net/url.URL optional by url, v net/url.URL by url)`,
 		"sh_stream":    `Stream(body reader) -> result value, error error`,
-		"sh_injected":  `Injected(request, session, server, logger, progress)`,
+		"sh_injected":  `Injected(request, prompt, resource, session, server, logger, progress)`,
 		"sh_elsewhere": `Elsewhere(fixed true, env TENANT, zero, fixed 2000000000, n int)`,
 
 		"sh_dependency": `Dependency(dep0, n int)`,

@@ -89,7 +89,7 @@ func Stream(body io.Reader) (int, error) { return 0, nil }
 //
 //mcp:tool
 //mcp:param report progress
-func Injected(req *mcp.CallToolRequest, session *mcp.ServerSession, server *mcp.Server, log *slog.Logger, report func(float64, float64, string)) {
+func Injected(req *mcp.CallToolRequest, get *mcp.GetPromptRequest, read *mcp.ReadResourceRequest, session *mcp.ServerSession, server *mcp.Server, log *slog.Logger, report func(float64, float64, string)) {
 }
 
 // Elsewhere takes values from other places.
