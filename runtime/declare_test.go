@@ -116,7 +116,7 @@ func TestNotDeclared(t *testing.T) {
 // A function that asks by its result, for each kind of call, is called again with
 // the client's answer.
 func TestInputRequired(t *testing.T) {
-	ask := mcp.InputRequestMap{"name": &mcp.ElicitParams{Message: "Name?", RequestedSchema: json.RawMessage(`{"type":"object","properties":{"name":{"type":"string"}}}`)}}
+	ask := mcp.InputRequestMap{"name": &mcp.ElicitParams{Message: "Name? hunter2-secret", RequestedSchema: json.RawMessage(`{"type":"object","properties":{"name":{"type":"string"}}}`)}}
 	given := func(answers mcp.InputResponseMap) string {
 		answer, ok := answers["name"].(*mcp.ElicitResult)
 		if !ok {
@@ -143,8 +143,12 @@ func TestInputRequired(t *testing.T) {
 		return AsIs(&mcp.ReadResourceResult{InputRequests: ask})
 	}}}
 	s := NewServer(Config{Log: quiet()}, Definition{Name: "go", Version: "1"})
+	s.redactor.Add("hunter2-secret")
 	s.Add(p)
-	client := session(t, s, &mcp.ClientOptions{ElicitationHandler: func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+	client := session(t, s, &mcp.ClientOptions{ElicitationHandler: func(_ context.Context, req *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+		if req.Params.Message != "Name? REDACTED" {
+			t.Errorf("the client is asked %q", req.Params.Message)
+		}
 		return &mcp.ElicitResult{Action: "accept", Content: map[string]any{"name": "Ada"}}, nil
 	}})
 	if result, err := client.CallTool(t.Context(), &mcp.CallToolParams{Name: "greet"}); err != nil || textIn(result) != "Ada" {
