@@ -3,6 +3,7 @@ package openapi
 import (
 	"encoding/json"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/theory/jsonpath"
@@ -19,6 +20,36 @@ import (
 type patcher struct {
 	root  *node.Node
 	views map[*node.Node]any // of mappings and lists
+	sizes sizes
+	limit int // of nodes
+}
+
+// Copies of copies make billions of nodes of a few lines.
+const (
+	maxPatched      = 1_000_000 // nodes that overlays may add
+	maxPatchedDepth = 10_000    // as deep as a document may be
+)
+
+// sizes remembers how large mappings and lists are, which stand at many places.
+type sizes map[*node.Node]size
+
+type size struct{ nodes, depth int }
+
+func (s sizes) of(n *node.Node) size {
+	if holdsOne(n) {
+		return size{nodes: 1}
+	}
+	if known, ok := s[n]; ok {
+		return known
+	}
+	whole := size{nodes: 1}
+	for _, item := range n.Items {
+		part := s.of(item)
+		whole.nodes = min(whole.nodes+part.nodes, math.MaxInt/2) // more counts as much
+		whole.depth = max(whole.depth, part.depth+1)
+	}
+	s[n] = whole
+	return whole
 }
 
 // view returns a node as the JSONPath library wants it.
@@ -84,6 +115,10 @@ func gather(found jsonpath.LocatedNodeList) *spot {
 
 // apply makes the change, or none at all.
 func (p *patcher) apply(a *action) *schema.Error {
+	if p.limit == 0 {
+		p.sizes = sizes{}
+		p.limit = p.sizes.of(p.root).nodes + maxPatched
+	}
 	found := a.target.SelectLocated(p.view(p.root))
 	if len(found) == 0 {
 		return fault(a.target.node.Pos(), codeNoMatch, p.nearMiss(a.target), "the target %s matched nothing", quote(a.target.node.Value))
@@ -105,6 +140,9 @@ func (p *patcher) apply(a *action) *schema.Error {
 	root := e.edit(p.root, spots)
 	if e.err != nil {
 		return e.err
+	}
+	if now := p.sizes.of(root); now.nodes > p.limit || now.depth > maxPatchedDepth {
+		return fault(a.target.node.Pos(), codeOverlay, "", "overlays may add %d nodes to a document, and nest %d; this action goes beyond", maxPatched, maxPatchedDepth)
 	}
 	p.root = root
 	return nil

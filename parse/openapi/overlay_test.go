@@ -90,6 +90,7 @@ func TestOverlayMistakes(t *testing.T) {
 		{"nothing at a later name", "- target: $.paths['/pets'].get.sumary\n  remove: true", "matched nothing", "did you mean summary in place of sumary?"},
 		{"nothing at a filter", "- target: $.paths[?@.put]\n  remove: true", "matched nothing", `$["paths"] is there, but nothing at [?@["put"]] in it`},
 		{"nothing at the root", "- target: $.tags\n  update: [x]", "matched nothing", `$ is there, but nothing at ["tags"] in it`},
+		{"copies of copies", strings.Repeat("- {target: \"$.paths['/pets'].get.tags\", copy: \"$.paths['/pets'].get.tags\"}\n", 40), "overlays may add 1000000 nodes to a document", ""},
 		{"no source of a copy", "- target: $\n  copy: $.path", `the copy "$.path" matched nothing`, "did you mean paths in place of path?"},
 		{"many sources of a copy", "- target: $.paths\n  copy: $.paths.*", "matched 2 places", "select it alone"},
 		{"no query", "- target: $.paths[\n  remove: true", `a.overlay.yaml:4:11: error: "$.paths[" is no JSONPath query: `, "RFC 9535"},
