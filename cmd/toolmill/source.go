@@ -21,6 +21,9 @@ func sortSources(all []string) (*sources, error) {
 	s := &sources{}
 	var documents []string
 	for _, source := range all {
+		if source == "" {
+			return nil, usage("a variable of the shell may be unset", "SOURCE is empty")
+		}
 		if pattern := packagePattern(source); pattern != "" {
 			s.packages = append(s.packages, pattern)
 		} else {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -166,4 +167,12 @@ func tree(t *testing.T, dir string) map[string]string {
 		t.Fatal(err)
 	}
 	return files
+}
+
+// An empty argument is told; nothing is what people would see otherwise.
+func TestEmptySource(t *testing.T) {
+	var out bytes.Buffer
+	if code := run(t.Context(), []string{"list", ""}, io.Discard, &out); code != exitUsage || !strings.Contains(out.String(), "SOURCE is empty") {
+		t.Errorf("exit %d: %s", code, out.String())
+	}
 }
