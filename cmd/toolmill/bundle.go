@@ -79,8 +79,12 @@ func runBundle(cmd *cobra.Command, dir, output string, names []string) error {
 	return nil
 }
 
-// replace writes a file whole or not at all.
+// replace writes a file whole or not at all, and takes the place of nothing but a
+// file: root could rename over a device.
 func replace(ctx context.Context, name string, data []byte) error {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return usage("", "-o %s is not a file", name)
+	}
 	f, err := os.CreateTemp(filepath.Dir(name), ".toolmill-*")
 	if err != nil {
 		return err

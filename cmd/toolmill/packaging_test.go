@@ -75,3 +75,20 @@ func TestPackagingDocs(t *testing.T) {
 		t.Errorf("the Ingress is none: %+v, %v", object, err)
 	}
 }
+
+// TestReplaceFilesOnly holds that a bundle takes the place of nothing but a file.
+func TestReplaceFilesOnly(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "a.mcpb")
+	for range 2 {
+		if err := replace(t.Context(), file, []byte("x")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := replace(t.Context(), dir, []byte("x")); err == nil || !strings.Contains(err.Error(), "is not a file") {
+		t.Error(err)
+	}
+	if err := replace(t.Context(), os.DevNull, []byte("x")); err == nil {
+		t.Errorf("%s was replaced", os.DevNull)
+	}
+}
