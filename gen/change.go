@@ -134,8 +134,17 @@ func (set targets) changes(tree *Tree) (*Changes, error) {
 		}
 	}
 	var err error
-	c.Warnings, err = tree.fit(set[0].output)
-	return c, err
+	if c.Warnings, err = tree.fit(set[0].output); err != nil {
+		return nil, err
+	}
+	for i, p := range tree.Packages {
+		w, err := fitPackage(set[i+1].output, set[0].dir, p.Files)
+		if err != nil {
+			return nil, err
+		}
+		c.Warnings = append(c.Warnings, w...)
+	}
+	return c, nil
 }
 
 func (t *target) diff() error {

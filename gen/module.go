@@ -19,6 +19,7 @@ import (
 	"golang.org/x/mod/semver"
 
 	"github.com/seed7346ab69/toolmill/parse/diag"
+	"github.com/seed7346ab69/toolmill/parse/ir"
 	"github.com/seed7346ab69/toolmill/templates"
 )
 
@@ -153,6 +154,50 @@ func fitMain(file string, theirs, ours []byte) []diag.Diagnostic {
 	return []diag.Diagnostic{{Pos: diag.Pos{File: file}, Severity: diag.Warning, Code: "old-main",
 		Message: fmt.Sprintf("main.go imports %s, the generated files import %s", have, want),
 		Hint:    "change the import in main.go, which is yours"}}
+}
+
+// fitPackage tells of another server that an annotated package was generated for:
+// its runtime is another one, so it does not compile any more. The package is in o
+// and becomes files, and its server is in dir.
+func fitPackage(o *output, dir string, files []File) ([]diag.Diagnostic, error) {
+	e, found := o.find(ir.RegisterFile)
+	i := slices.IndexFunc(files, func(f File) bool { return f.Path == ir.RegisterFile })
+	if !found || !e.owned || i < 0 {
+		return nil, nil
+	}
+	before, err := o.root.ReadFile(e.path)
+	if err != nil {
+		return nil, err
+	}
+	root, module, err := moduleAround(o.dir)
+	if err != nil {
+		return nil, err
+	}
+	have := runtimeImport(before)
+	folder, inside := strings.CutPrefix(strings.TrimSuffix(have, "/runtime"), modfile.ModulePath(module)+"/")
+	if !inside || have == RuntimePath || have == runtimeImport(files[i].Data) {
+		return nil, nil
+	}
+	server := filepath.Join(root, filepath.FromSlash(strings.TrimSuffix(folder, "/internal")))
+	if there, err := sameFolder(server, dir); err != nil || there {
+		return nil, err
+	}
+	if _, err := os.Stat(filepath.Join(server, outputLayout.register)); err != nil {
+		return nil, nil // it moved, or is gone
+	}
+	return []diag.Diagnostic{{Pos: diag.Pos{File: o.display(e.path)}, Severity: diag.Warning, Code: "two-servers",
+		Message: fmt.Sprintf("this package belongs to the server in %s too, which does not compile with the runtime of %s", server, dir),
+		Hint:    "make one server of it: give generate all sources at once; or remove the other one"}}, nil
+}
+
+// sameFolder compares paths, of which neither need exist.
+func sameFolder(a, b string) (bool, error) {
+	absA, err := filepath.Abs(a)
+	if err != nil {
+		return false, err
+	}
+	absB, err := filepath.Abs(b)
+	return absA == absB, err
 }
 
 func runtimeImport(source []byte) string {

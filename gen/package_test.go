@@ -322,3 +322,40 @@ func TestAllFoldersOrNone(t *testing.T) {
 		t.Errorf("something changed:\n%s", diff)
 	}
 }
+
+// A second server made of a package takes it from the first one, which is told.
+func TestTwoServers(t *testing.T) {
+	root := t.TempDir()
+	shop, first, second := filepath.Join(root, "shop"), filepath.Join(root, "first"), filepath.Join(root, "second")
+	put(t, filepath.Join(root, "go.mod"), "module example.com\n\ngo 1.26\n")
+	put(t, filepath.Join(shop, "shop.go"), "package shop\n")
+	server := func(dir string, mode Runtime) (told []string) {
+		t.Helper()
+		s := goServer(shop, &ir.Package{Tools: []*ir.Tool{goTool("do", &ir.Func{})}})
+		for _, w := range write(t, generate(t, s, Options{Package: "example.com/" + filepath.Base(dir), Runtime: mode}), dir).Warnings {
+			if w.Code == "two-servers" {
+				told = append(told, w.String())
+			}
+		}
+		return told
+	}
+	if told := server(first, Copy); told != nil {
+		t.Errorf("the only server: %q", told)
+	}
+	if told := server(first, Copy); told != nil {
+		t.Errorf("the same again: %q", told)
+	}
+	if told := server(first, Import); told != nil {
+		t.Errorf("the same with another runtime: %q", told)
+	}
+	server(first, Copy)
+	if told := server(second, Copy); len(told) != 1 || !strings.Contains(told[0], "the server in "+first+" too") {
+		t.Errorf("a second server: %q", told)
+	}
+	if err := os.RemoveAll(second); err != nil {
+		t.Fatal(err)
+	}
+	if told := server(first, Copy); told != nil {
+		t.Errorf("the other one is gone: %q", told)
+	}
+}
