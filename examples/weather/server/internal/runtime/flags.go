@@ -55,12 +55,12 @@ func newOptions(def *Definition) *options {
 	o.httpFlags()
 	f.Func("timeout", "`TIME` that a call may take, such as 90s (default 1m)", duration(&o.Timeout))
 	f.Func("max-response", "`BYTES` of a response that the model is given, 0 for all (default 100000)", o.setMaxResponse)
-	f.StringVar(&o.Tools, "tools", "", "`MODE` of tools/list: all, search (three tools that find and call the others), or auto (search if all are over budget; default all)")
+	f.StringVar(&o.Tools, "tools", "", "`MODE` of tools/list: all, search (three tools that find and call the others), or auto, which is search if all are over budget (default all)")
 	f.IntVar(&o.ToolsBudget, "tools-budget", 0, "`TOKENS` that all tools may take under -tools=auto, about (default 25000)")
 	f.Func("pin", "list tool `NAME` under -tools=search, too (repeatable)", o.pin)
 	f.BoolVar(&o.StrictArguments, "strict-arguments", false, "refuse arguments that would be repaired, such as a number in a string")
-	f.TextVar(&o.logLevel, "log-level", slog.LevelInfo, "least `LEVEL` to log: debug, info, warn or error")
-	f.StringVar(&o.logFormat, "log-format", "text", "`FORMAT` of the log on standard error: text or json")
+	f.TextVar(&o.logLevel, "log-level", slog.LevelInfo, "least `LEVEL` to log: debug, info, warn or error (default info)")
+	f.StringVar(&o.logFormat, "log-format", "text", "`FORMAT` of the log on standard error: text or json (default text)")
 	f.StringVar(&o.trace, "trace", "", "record every message, secrets redacted, at the end of `FILE`, which toolmill trace prints")
 	f.StringVar(&o.config, "config", "", "read `FILE`: a JSON object of flags and variables by name, over which the environment and the command line win")
 	f.BoolVar(&o.print, "print-config", false, "print every flag and variable, its value and where that came from, secrets hidden, and exit")
@@ -91,7 +91,7 @@ func (o *options) parse(args []string) error {
 	case errors.Is(err, flag.ErrHelp):
 		return err
 	case err != nil:
-		return &usageError{err}
+		return &usageError{o.unknownFlag(err)}
 	case o.flags.NArg() > 0:
 		return &usageError{fmt.Errorf("unexpected argument %q", o.flags.Arg(0))}
 	case o.transport != "stdio" && o.transport != "http":
@@ -109,6 +109,22 @@ func (o *options) parse(args []string) error {
 		return &usageError{err}
 	}
 	return nil
+}
+
+// unknownFlag adds to the flag package's error for an unknown flag the one that
+// was probably meant. The package has no type for that error.
+func (o *options) unknownFlag(err error) error {
+	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
+	if !unknown {
+		return err
+	}
+	var names []string
+	o.flags.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+	near := nearest(name, names)
+	if near != "" {
+		near = "-" + near
+	}
+	return fmt.Errorf("there is no flag -%s%s", name, didYouMean(near))
 }
 
 // baseURLSource names where the base URL came from, if there is one.
@@ -169,7 +185,11 @@ func (o *options) usage(def *Definition, program string) string {
 	if title == "" {
 		title = def.Name
 	}
-	fmt.Fprintf(&b, "%s as an MCP server, version %s\n\nUsage: %s [flags]\n\nFlags:\n", printable(title), printable(def.Version), filepath.Base(program))
+	fmt.Fprintf(&b, "%s as an MCP server", printable(title))
+	if def.Version != "" {
+		fmt.Fprintf(&b, ", version %s", printable(def.Version))
+	}
+	fmt.Fprintf(&b, "\n\nUsage: %s [flags]\n\nFlags:\n", filepath.Base(program))
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	o.flags.VisitAll(func(f *flag.Flag) {
 		value, about := flag.UnquoteUsage(f)
@@ -177,7 +197,14 @@ func (o *options) usage(def *Definition, program string) string {
 	})
 	fmt.Fprint(w, "\n")
 	w.Flush()
-	fmt.Fprint(&b, "Environment (each also as NAME_FILE, a file that holds the value; the flags -base-url and -var win over it):\n")
+	switch {
+	case len(o.settings) == 0:
+		return strings.TrimSuffix(b.String(), "\n")
+	case def.callsAPI():
+		fmt.Fprint(&b, "Environment (each also as NAME_FILE, a file that holds the value; the flags -base-url and -var win over it):\n")
+	default:
+		fmt.Fprint(&b, "Environment (each also as NAME_FILE, a file that holds the value):\n")
+	}
 	for _, s := range o.settings {
 		fmt.Fprintf(w, "  %s\t%s\n", s.name, s.about)
 	}

@@ -16,9 +16,10 @@ import (
 // comparison takes the same time whatever is sent.
 type staticToken [sha256.Size]byte
 
-// watchTokens reads a file of tokens.
+// watchTokens reads a file of tokens. To begin with none is a mistake; later it is
+// how the last one is taken away.
 func (s *Server) watchTokens(path string) (*watched[[]staticToken], error) {
-	return watch(s.log, func() ([]staticToken, error) {
+	tokens, err := watch(s.log, func() ([]staticToken, error) {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			return nil, err
@@ -37,11 +38,12 @@ func (s *Server) watchTokens(path string) (*watched[[]staticToken], error) {
 			s.redactor.Add(token)
 			tokens = append(tokens, sha256.Sum256([]byte(token)))
 		}
-		if len(tokens) == 0 {
-			return nil, errors.New(path + " holds no token")
-		}
 		return tokens, nil
 	}, path)
+	if err == nil && len(tokens.get()) == 0 {
+		err = errors.New(path + " holds no token")
+	}
+	return tokens, err
 }
 
 const tokenAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/="

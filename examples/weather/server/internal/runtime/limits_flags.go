@@ -78,7 +78,7 @@ func (o *options) setRate(text string) error {
 			return nil
 		}
 	}
-	return errors.New("after the slash it must be s, m or h")
+	return fmt.Errorf("it needs the unit s, m or h, as in %s/s", text[:i+1]+number)
 }
 
 func (o *options) setConfirm(text string) error {

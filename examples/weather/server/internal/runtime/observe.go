@@ -91,7 +91,7 @@ func (s *Server) observed(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		m := s.received(method, req)
 		if call, ok := req.(*mcp.CallToolRequest); ok && call.Params != nil {
-			m.Tool = s.catalog.target(m.Tool, call.Params.Arguments)
+			m.Tool = ellipsis(s.catalog.target(m.Tool, call.Params.Arguments), maxNamed)
 		}
 		if len(m.Context) > 0 {
 			ctx = context.WithValue(ctx, carriedKey{}, m.Context)
@@ -112,6 +112,10 @@ func (s *Server) observed(next mcp.MethodHandler) mcp.MethodHandler {
 		return result, err
 	}
 }
+
+// maxNamed bounds the bytes of what a client names, in the log and to an observer.
+// No tool has a longer name.
+const maxNamed = 500
 
 // received is what there is to know of a message. Its parameters may be nil.
 func (s *Server) received(method string, req mcp.Request) Received {
@@ -136,11 +140,11 @@ func (s *Server) received(method string, req mcp.Request) Received {
 	m.Context = carriedBy(meta)
 	switch params := params.(type) {
 	case *mcp.CallToolParamsRaw:
-		m.Tool = cmp.Or(s.catalog.target(params.Name, params.Arguments), params.Name)
+		m.Tool = ellipsis(cmp.Or(s.catalog.target(params.Name, params.Arguments), params.Name), maxNamed)
 	case *mcp.GetPromptParams:
-		m.Prompt = params.Name
+		m.Prompt = ellipsis(params.Name, maxNamed)
 	case *mcp.ReadResourceParams:
-		m.Resource = params.URI
+		m.Resource = ellipsis(params.URI, maxNamed)
 	}
 	return m
 }

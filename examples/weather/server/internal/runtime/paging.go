@@ -63,8 +63,16 @@ func plainField(name string) string {
 	return plainName(strings.NewReplacer("@", "", "_", "", "$", "").Replace(name))
 }
 
+// maxHolders bounds how deep the list of an answer may lie: each level reads all
+// that is below once more.
+const maxHolders = 4
+
 // listIn finds the list of an answer: its path and its items.
 func listIn(data json.RawMessage) (path []string, list json.RawMessage) {
+	return listWithin(data, maxHolders)
+}
+
+func listWithin(data json.RawMessage, depth int) (path []string, list json.RawMessage) {
 	if kindOf(data) == '[' {
 		return nil, data
 	}
@@ -93,8 +101,11 @@ func listIn(data json.RawMessage) (path []string, list json.RawMessage) {
 	if named != "" {
 		return []string{named}, lists[named]
 	}
+	if depth == 0 {
+		return nil, nil
+	}
 	for _, key := range sortedHolders(holders) { // {"data":{"items":[…]}}
-		if path, list := listIn(holders[key]); list != nil {
+		if path, list := listWithin(holders[key], depth-1); list != nil {
 			return append([]string{key}, path...), list
 		}
 	}

@@ -57,6 +57,7 @@ func (s *Server) getPrompt(ctx context.Context, p *Prompt, entry *tool, req *mcp
 	messages := result.messages
 	if given, ok := result.asIs.(*mcp.GetPromptResult); ok {
 		*out = *given
+		out.InputRequests = s.cleanQuestions(given.InputRequests)
 		messages = given.Messages
 	}
 	out.Messages = []*mcp.PromptMessage{}

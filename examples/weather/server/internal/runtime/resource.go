@@ -113,7 +113,7 @@ func resourceContents(content mcp.Content, uri, mediaType string) *mcp.ResourceC
 // cleanResource returns a result without secrets.
 func (s *Server) cleanResource(given *mcp.ReadResourceResult) *mcp.ReadResourceResult {
 	out := *given
-	out.Contents = nil
+	out.Contents, out.InputRequests = nil, s.cleanQuestions(given.InputRequests)
 	for _, c := range given.Contents {
 		if c != nil {
 			clean := *c

@@ -125,7 +125,11 @@ func (s *shortener) object(value json.RawMessage, budget int, path string, depth
 	}
 	var list []member
 	var sizes []int
+	total := 0
 	for key, v := range members(value) {
+		if total++; len(list) > budget {
+			continue // so many have no room
+		}
 		m := member{key, append(quote(key), ':'), v}
 		list = append(list, m)
 		sizes = append(sizes, len(m.head)+len(v)+1)
@@ -152,8 +156,8 @@ func (s *shortener) object(value json.RawMessage, budget int, path string, depth
 		shown++
 	}
 	s.out = append(s.out, '}')
-	if shown < len(list) {
-		s.cut(path, "showing %d of %d properties", shown, len(list))
+	if shown < total {
+		s.cut(path, "showing %d of %d properties", shown, total)
 	}
 }
 

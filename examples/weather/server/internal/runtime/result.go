@@ -55,6 +55,7 @@ func (s *Server) encode(c *Call, r *Result) *mcp.CallToolResult {
 	out := &mcp.CallToolResult{}
 	if given, ok := r.asIs.(*mcp.CallToolResult); ok {
 		*out = *given
+		out.InputRequests = s.cleanQuestions(given.InputRequests)
 	}
 	out.IsError, out.Content, out.StructuredContent = r.IsError, make([]mcp.Content, 0, len(r.Content)+1), nil
 	for _, content := range r.Content {
@@ -148,6 +149,25 @@ func (s *Server) clean(content mcp.Content) mcp.Content {
 		return &link
 	}
 	return content
+}
+
+// cleanQuestions returns what a result asks the client, without secrets. What
+// travels in requestState is not for people or models, and must come back as it
+// was.
+func (s *Server) cleanQuestions(asked mcp.InputRequestMap) mcp.InputRequestMap {
+	text, err := json.Marshal(asked)
+	if err != nil {
+		return asked // the SDK says so when it sends it
+	}
+	clean := s.redact(string(text))
+	if clean == string(text) {
+		return asked
+	}
+	out := mcp.InputRequestMap{}
+	if err := json.Unmarshal([]byte(clean), &out); err != nil {
+		s.log.Error("a question to the client was dropped: it cannot be sent without a secret", "error", err)
+	}
+	return out
 }
 
 // cleanData is bytes without secrets: an API may say of any answer that it is a

@@ -261,7 +261,7 @@ func (e *entry) found() found {
 	lead, _ := e.paragraphs()
 	text := cmp.Or(e.title, lead)
 	if e.title != "" && lead != "" && !strings.EqualFold(e.title, strings.TrimSuffix(lead, ".")) {
-		text += ": " + lead
+		text = strings.TrimSuffix(e.title, ".") + ": " + lead
 	}
 	names := slices.Clone(e.required)
 	for _, name := range e.optional {

@@ -318,8 +318,11 @@ func (e *entry) words() fieldWords {
 // and the rest.
 func (e *entry) paragraphs() (lead, rest string) {
 	rest = e.description
-	if e.title != "" {
-		rest = strings.TrimSpace(strings.TrimPrefix(rest, e.title))
+	if after, repeats := strings.CutPrefix(rest, e.title); repeats {
+		// "Get a pet" is not the beginning of "Get a petition".
+		if text := strings.TrimLeft(after, ".:\n "); text != after || text == "" {
+			rest = text
+		}
 	}
 	lead, rest, _ = strings.Cut(rest, "\n\n")
 	return strings.Join(strings.Fields(lead), " "), rest

@@ -49,10 +49,18 @@ func (sel *selection) add(path string) {
 	}
 }
 
+// maxSelected bounds how deep an answer is looked into, since each level reads all
+// that is below once more. What lies deeper is kept as a whole.
+const maxSelected = 32
+
 // apply returns what the selection keeps of a value, in the value's order.
 func (sel *selection) apply(dst []byte, value json.RawMessage) []byte {
+	return sel.applyWithin(dst, value, maxSelected)
+}
+
+func (sel *selection) applyWithin(dst []byte, value json.RawMessage, depth int) []byte {
 	sel.found = true
-	if len(sel.names) == 0 {
+	if len(sel.names) == 0 || depth == 0 {
 		return append(dst, value...)
 	}
 	switch kindOf(value) {
@@ -64,7 +72,7 @@ func (sel *selection) apply(dst []byte, value json.RawMessage) []byte {
 				dst = append(dst, ',')
 			}
 			first = false
-			dst = sel.apply(dst, item)
+			dst = sel.applyWithin(dst, item, depth-1)
 		}
 		return append(dst, ']')
 	case '{':
@@ -80,7 +88,7 @@ func (sel *selection) apply(dst []byte, value json.RawMessage) []byte {
 				dst = append(dst, ',')
 			}
 			first = false
-			dst = part.apply(append(append(dst, quote(key)...), ':'), member)
+			dst = part.applyWithin(append(append(dst, quote(key)...), ':'), member, depth-1)
 		}
 		return append(dst, '}')
 	}
@@ -133,6 +141,9 @@ func fieldNames(value json.RawMessage) []string {
 	switch kindOf(value) {
 	case '[':
 		for item := range items(value) {
+			if kindOf(item) == '[' { // a list of lists would name them again and again
+				continue
+			}
 			for _, name := range fieldNames(item) {
 				if !slices.Contains(names, name) && len(names) <= maxNames {
 					names = append(names, name)
