@@ -266,6 +266,13 @@ func TestInboundSessionOwner(t *testing.T) {
 	ann := bearer(a.sign(t, "ES256", a.claims(audience, nil)))
 	bob := bearer(a.sign(t, "ES256", a.claims(audience, map[string]any{"sub": "bob"})))
 	session := s.open(ann)
+	nobody := func(id string) string {
+		return bearer(a.sign(t, "ES256", a.claims(audience, map[string]any{"sub": nil, "jti": id})))
+	}
+	unnamed := s.open(nobody("1"))
+	if got := s.send("POST", `{"jsonrpc":"2.0","id":1,"method":"ping"}`, unnamed[0], unnamed[1], nobody("2")); got.status != 403 {
+		t.Errorf("two tokens that name nobody: %+v", got)
+	}
 	for _, method := range []string{"POST", "GET", "DELETE"} {
 		if got := s.send(method, `{"jsonrpc":"2.0","id":1,"method":"ping"}`, session[0], session[1], bob); got.status != 403 {
 			t.Errorf("%s: %+v", method, got)
