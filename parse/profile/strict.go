@@ -65,17 +65,21 @@ func closed(root *node.Node) *node.Node {
 
 // closedObject requires all properties of an object and allows no other.
 func closedObject(n *node.Node) *node.Node {
-	required := n.Get("required").List()
-	var names []*node.Node
+	required := map[string]bool{}
+	for _, name := range n.Get("required").List() {
+		required[name.Value] = true
+	}
+	var names, items []*node.Node
 	properties := n.Get("properties")
 	for name, v := range properties.Pairs() {
 		names = append(names, node.Str(name, name.Value))
-		if !slices.ContainsFunc(required, func(r *node.Node) bool { return r.Value == name.Value }) {
-			properties = properties.With(name.Value, orNull(v))
+		if !required[name.Value] {
+			v = orNull(v)
 		}
+		items = append(items, name, v)
 	}
 	if len(names) > 0 {
-		n = n.With("properties", properties).With("required", node.Seq(n, names...))
+		n = n.With("properties", node.Map(properties, items...)).With("required", node.Seq(n, names...))
 	}
 	return n.With("additionalProperties", node.Boolean(n, false))
 }
