@@ -41,13 +41,15 @@ func exampleMedia(media []Media) *Media {
 }
 
 // bodyExample is what the document gives as an example of a body, else a value
-// made from its schema. Of what is not JSON only text can be shown.
+// made from its schema. Of what is not JSON only text can be shown, and none is
+// made of what is not text either: made bytes are no picture, and hosts that pass
+// one on to a model fail.
 func (b *builder) bodyExample(m *Media) *node.Node {
-	value := b.givenExample(m.Node)
-	if value == nil && m.Schema != nil {
+	value, kind := b.givenExample(m.Node), encodingOf(m.Type).kind
+	if value == nil && m.Schema != nil && (kind == ir.JSONBody || kind == ir.TextBody) {
 		value = b.schemas.Example(m.Schema, schema.Output)
 	}
-	if value != nil && value.Kind != node.String && encodingOf(m.Type).kind != ir.JSONBody {
+	if value != nil && value.Kind != node.String && kind != ir.JSONBody {
 		return nil
 	}
 	return value
