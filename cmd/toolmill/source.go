@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -31,8 +33,14 @@ func sortSources(all []string) (*sources, error) {
 		}
 	}
 	if len(documents) > 1 {
-		return nil, usage("quote a name that holds spaces", "one document at most makes a server, got %d: %s",
-			len(documents), strings.Join(documents, " "))
+		missing := ""
+		for _, name := range documents {
+			if _, err := os.Stat(name); missing == "" && errors.Is(err, fs.ErrNotExist) && !strings.Contains(name, "://") {
+				missing = "; there is no " + name
+			}
+		}
+		return nil, usage("quote a name that holds spaces", "one document at most makes a server, got %d: %s%s",
+			len(documents), strings.Join(documents, " "), missing)
 	}
 	if len(documents) == 1 {
 		s.document = documents[0]
