@@ -299,6 +299,10 @@ func (r *run) testTools(t *testing.T) {
 		raw.Write(tool.Raw)
 		raw.WriteByte('\n')
 		for _, err := range prove.CheckTool(tool) {
+			// Gemini's Schema is OpenAPI 3.0's, where this is how null is said.
+			if slices.Contains(r.flags, "gemini") && strings.Contains(err.Error(), "has nullable,") {
+				continue
+			}
 			t.Error(err)
 		}
 	}

@@ -48,6 +48,7 @@
 //
 //	log.go, redact.go  the log, without secrets
 //	observe.go  each message logged and told to an [Observer]; trace context
+//	sound.go    errors that can be encoded, whatever they quote
 //	trace.go    -trace: every message in a file
 //	mock.go     -mock: the document's examples in place of the upstream
 //
