@@ -118,6 +118,9 @@ func hints(t *ir.Tool) string {
 	if t.Hints.Idempotent && !t.Hints.ReadOnly {
 		out = append(out, "idempotent")
 	}
+	if t.Confirm != nil && *t.Confirm {
+		out = append(out, "asks people")
+	}
 	if t.Deprecated {
 		out = append(out, "deprecated")
 	}

@@ -106,6 +106,9 @@ func (s *settings) resolve(args []string, diags *diag.List) error {
 	if err := readConfig(s.config, file, diags); err != nil {
 		return err
 	}
+	if s.budget < 0 {
+		return usage("leave it out for no limit", "flag -budget: want a number of tokens, got %d", s.budget)
+	}
 	if len(s.sources) == 0 && !diags.HasErrors() {
 		return usage("name an OpenAPI document, for example petstore.yaml, or Go packages, for example ./internal/shop, or write source: in "+configFile, "no SOURCE")
 	}
