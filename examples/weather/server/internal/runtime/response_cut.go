@@ -10,7 +10,8 @@ import (
 
 const (
 	// maxCutDepth bounds how deep shorten looks: what lies deeper goes as a whole.
-	maxCutDepth = 32
+	// Each level of a large value is read once more.
+	maxCutDepth = 12
 	// maxCuts bounds how many cuts are told one by one.
 	maxCuts = 5
 	// minShare is the least that a property of an object needs to say anything. If
