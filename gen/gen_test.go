@@ -236,7 +236,7 @@ Pet Store 1.0.0, from `+"`petstore.yaml`: 3 tools that take about "+thousands(to
 
 | Tool | Request | Hints | Tokens |
 |---|---|---|--:|
-| `+"`deletePet` | `DELETE /pets/{petId}`"+` | destructive, idempotent, deprecated | `+tokens(petstore(), "deletePet")+` |
+| `+"`deletePet` | `DELETE /pets/{petId}`"+` | destructive, idempotent, asks people, deprecated | `+tokens(petstore(), "deletePet")+` |
 | `+"`getPet` | `GET /pets/{petId}`"+` | read-only | `+tokens(petstore(), "getPet")+` |
 | all 2 | | | 143 |
 
