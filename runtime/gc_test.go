@@ -72,7 +72,7 @@ func TestHugeLine(t *testing.T) {
 	if _, err := fmt.Sscan(rest, &most); err != nil {
 		t.Fatal(err)
 	}
-	if most > 300<<10 {
+	if most > 300<<10 && !raced {
 		t.Errorf("the server took %d kB", most)
 	}
 }
