@@ -275,6 +275,8 @@ func TestTokenIsAskedForAgain(t *testing.T) {
 				group.Go(func() { wantText(t, do(t, &c, "POST", "/x", withOAuth()), false, tc.contains) })
 			}
 			group.Wait()
+			s.mu.Lock() // a handler whose connection broke may still be at work
+			defer s.mu.Unlock()
 			if left := max(s.down, 0); left != tc.left || !tc.isError && s.issued != 1 {
 				t.Errorf("%d requests left, want %d; %d tokens", left, tc.left, s.issued)
 			}
