@@ -135,7 +135,7 @@ func skip(t *testing.T, dec *json.Decoder) {
 	}
 }
 
-// dropWords drops two words of each summary at random, but leaves three: "List"
+// dropWords drops two words of each summary at random, but leaves two: "List"
 // alone asks for nothing.
 func dropWords(summaries []query) []query {
 	random := rand.New(rand.NewPCG(1, 2))
@@ -143,7 +143,7 @@ func dropWords(summaries []query) []query {
 	for _, q := range summaries {
 		words := strings.Fields(q.text)
 		for range 2 {
-			if len(words) > 3 {
+			if len(words) > 2 {
 				i := random.IntN(len(words))
 				words = slices.Delete(words, i, i+1)
 			}
