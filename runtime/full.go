@@ -26,9 +26,16 @@ func fullSchema(files fs.FS, file string) (json.RawMessage, error) {
 	return fs.ReadFile(files, dir+"full/"+name)
 }
 
-// hidesSchemas reports whether the list shows less than all of some tool.
+// hidesSchemas reports whether the list shows less than all of some tool. The
+// tools of the API share one folder, so that one of them stands for all: a server
+// of a thousand need not look a thousand times before it starts.
 func (s *Server) hidesSchemas() bool {
+	looked := false
 	return slices.ContainsFunc(s.def.Tools, func(t Tool) bool {
+		if !t.local && looked {
+			return false
+		}
+		looked = looked || !t.local
 		files, file := t.source(&s.def)
 		_, err := fs.Stat(files, path.Dir(file)+"/full")
 		return err == nil
