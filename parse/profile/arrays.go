@@ -1,6 +1,8 @@
 package profile
 
 import (
+	"slices"
+
 	"github.com/seed7346ab69/toolmill/parse/node"
 	"github.com/seed7346ab69/toolmill/parse/schema"
 )
@@ -68,11 +70,4 @@ func typeNames(n *node.Node) []string {
 	return names
 }
 
-func hasType(n *node.Node, name string) bool {
-	for _, t := range typeNames(n) {
-		if t == name {
-			return true
-		}
-	}
-	return false
-}
+func hasType(n *node.Node, name string) bool { return slices.Contains(typeNames(n), name) }

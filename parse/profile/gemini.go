@@ -126,20 +126,27 @@ var geminiKnows = []string{
 // geminiFormats are its formats.
 var geminiFormats = []string{"int32", "int64", "float", "double", "date-time"}
 
+// composed adds to a schema what stands in its oneOf and allOf, in the form that
+// all hosts know: anyOf, and the keywords themselves.
+func composed(n *node.Node) *node.Node {
+	if !n.Has("anyOf") {
+		n = n.With("anyOf", n.Get("oneOf"))
+	}
+	for _, part := range n.Get("allOf").List() {
+		for key, v := range part.Pairs() {
+			if !n.Has(key.Value) {
+				n = n.With(key.Value, v)
+			}
+		}
+	}
+	return n
+}
+
 // geminiKeywords drops what Gemini refuses. oneOf and allOf become anyOf and what
 // they have in common: the model is told more than is allowed, never less.
 func geminiKeywords(root *node.Node) *node.Node {
 	return schema.Edit(root, func(_ string, n *node.Node) *node.Node {
-		if variants := n.Get("oneOf"); variants != nil && !n.Has("anyOf") {
-			n = n.With("anyOf", variants)
-		}
-		for _, part := range n.Get("allOf").List() {
-			for key, v := range part.Pairs() {
-				if !n.Has(key.Value) {
-					n = n.With(key.Value, v)
-				}
-			}
-		}
+		n = composed(n)
 		if format := n.Get("format").Text(); format != "" && !slices.Contains(geminiFormats, format) {
 			n = n.Without("format")
 		}

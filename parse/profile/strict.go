@@ -17,19 +17,7 @@ var strictRefuses = []string{
 // strictKeywords drops them, and gives oneOf and allOf the form that is known.
 func strictKeywords(root *node.Node) *node.Node {
 	return schema.Edit(root, func(_ string, n *node.Node) *node.Node {
-		if variants := n.Get("oneOf"); variants != nil {
-			if !n.Has("anyOf") {
-				n = n.With("anyOf", variants)
-			}
-			n = n.Without("oneOf")
-		}
-		for _, part := range n.Get("allOf").List() {
-			for key, v := range part.Pairs() {
-				if !n.Has(key.Value) {
-					n = n.With(key.Value, v)
-				}
-			}
-		}
+		n = composed(n).Without("oneOf")
 		if hasProperties(n) {
 			n = n.Without("anyOf") // as a rule, which properties go together
 		}
