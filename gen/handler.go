@@ -3,6 +3,7 @@ package gen
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -59,7 +60,9 @@ func (p *plan) handlers(g group) []jen.Code {
 // for jennifer, which would put a space before func, and gofmt formats only doc
 // comments that func follows at once.
 func handlerDoc(t tool) jen.Code {
-	doc := []string{fmt.Sprintf("%s calls %s.", t.ident, line(t.Request.Method+" "+t.Request.Path)), t.Description}
+	// What stands in for a description would only repeat the line above it.
+	description := strings.TrimPrefix(t.Description, ir.Sends(t.Request.Method, t.Request.Path))
+	doc := []string{fmt.Sprintf("%s calls %s.", t.ident, line(t.Request.Method+" "+t.Request.Path)), description}
 	if t.Deprecated {
 		doc = append(doc, "Deprecated: the API means to remove this operation.")
 	}

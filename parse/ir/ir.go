@@ -87,6 +87,9 @@ type Request struct {
 	Responses []Response // what a mock answers, by document order; nil: none is wanted
 }
 
+// Sends is the description of a tool whose document says nothing about it.
+func Sends(method, path string) string { return "Sends " + method + " " + path + "." }
+
 // Response is an answer that the document describes (OpenAPI 3.1, Responses
 // Object).
 type Response struct {

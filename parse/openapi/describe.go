@@ -37,7 +37,7 @@ func (b *builder) describe(op *Operation, tool *ir.Tool) string {
 		text = lead(clean(op.PathItem.Get("summary").Text()), clean(op.PathItem.Get("description").Text()))
 	}
 	if text == "" {
-		text = "Sends " + op.Method + " " + prose.Cut(op.Path, maxDescription/2) + "."
+		text = ir.Sends(op.Method, prose.Cut(op.Path, maxDescription/2))
 	}
 	var tail []string
 	if returns := b.returns(op); returns != "" {

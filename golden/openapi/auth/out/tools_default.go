@@ -11,8 +11,6 @@ import (
 
 // and calls GET /and.
 //
-// Sends GET /and.
-//
 // Returns: Fine.
 func and(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/and")
@@ -21,8 +19,6 @@ func and(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 }
 
 // basic calls GET /basic.
-//
-// Sends GET /basic.
 //
 // Returns: Fine.
 func basic(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
@@ -33,8 +29,6 @@ func basic(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 
 // bearer calls GET /bearer.
 //
-// Sends GET /bearer.
-//
 // Returns: Fine.
 func bearer(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/bearer")
@@ -44,8 +38,6 @@ func bearer(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 
 // code calls GET /code.
 //
-// Sends GET /code.
-//
 // Returns: Fine.
 func code(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/code")
@@ -54,8 +46,6 @@ func code(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 }
 
 // inCookie calls GET /cookie.
-//
-// Sends GET /cookie.
 //
 // Returns: Fine.
 func inCookie(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
@@ -67,8 +57,6 @@ func inCookie(ctx context.Context, call *runtime.Call) (*runtime.Result, error) 
 
 // inQuery calls GET /query.
 //
-// Sends GET /query.
-//
 // Returns: Fine.
 func inQuery(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/query")
@@ -79,8 +67,6 @@ func inQuery(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 
 // inherited calls GET /default.
 //
-// Sends GET /default.
-//
 // Returns: Fine.
 func inherited(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/default")
@@ -89,8 +75,6 @@ func inherited(ctx context.Context, call *runtime.Call) (*runtime.Result, error)
 }
 
 // maybe calls GET /maybe.
-//
-// Sends GET /maybe.
 //
 // Returns: Fine.
 func maybe(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
@@ -102,8 +86,6 @@ func maybe(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 
 // oauth calls GET /oauth.
 //
-// Sends GET /oauth.
-//
 // Returns: Fine.
 func oauth(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/oauth")
@@ -114,8 +96,6 @@ func oauth(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 
 // open calls GET /open.
 //
-// Sends GET /open.
-//
 // Returns: Fine.
 func open(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/open")
@@ -123,8 +103,6 @@ func open(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 }
 
 // openid calls GET /openid.
-//
-// Sends GET /openid.
 //
 // Returns: Fine.
 func openid(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
@@ -135,8 +113,6 @@ func openid(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 
 // or calls GET /or.
 //
-// Sends GET /or.
-//
 // Returns: Fine.
 func or(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/or")
@@ -146,8 +122,6 @@ func or(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 }
 
 // twins calls GET /twins.
-//
-// Sends GET /twins.
 //
 // Returns: Fine.
 func twins(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {

@@ -11,8 +11,6 @@ import (
 
 // anyTool calls PUT /any.
 //
-// Sends PUT /any.
-//
 // Returns: Stored.
 func anyTool(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("PUT", "/any")
@@ -21,8 +19,6 @@ func anyTool(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 }
 
 // blob calls PUT /blob.
-//
-// Sends PUT /blob.
 //
 // Returns: Stored.
 func blob(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
@@ -33,8 +29,6 @@ func blob(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 
 // csv calls PUT /csv.
 //
-// Sends PUT /csv.
-//
 // Returns: Stored.
 func csv(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("PUT", "/csv")
@@ -43,8 +37,6 @@ func csv(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 }
 
 // image calls PUT /image.
-//
-// Sends PUT /image.
 //
 // Returns: Stored.
 func image(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
@@ -55,8 +47,6 @@ func image(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 
 // number calls PUT /number.
 //
-// Sends PUT /number.
-//
 // Returns: Stored.
 func number(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("PUT", "/number")
@@ -65,8 +55,6 @@ func number(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 }
 
 // text calls PUT /text.
-//
-// Sends PUT /text.
 //
 // Returns: Stored.
 func text(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {

@@ -11,8 +11,6 @@ import (
 
 // array calls PUT /array.
 //
-// Sends PUT /array.
-//
 // Returns nothing.
 func array(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("PUT", "/array")
@@ -21,8 +19,6 @@ func array(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 }
 
 // lines calls POST /lines.
-//
-// Sends POST /lines.
 //
 // Returns: Fine.
 func lines(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
@@ -33,8 +29,6 @@ func lines(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 
 // merge calls PATCH /merge.
 //
-// Sends PATCH /merge.
-//
 // Returns: Fine.
 func merge(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("PATCH", "/merge")
@@ -43,8 +37,6 @@ func merge(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 }
 
 // nullable calls PUT /null.
-//
-// Sends PUT /null.
 //
 // Returns nothing.
 func nullable(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
@@ -55,8 +47,6 @@ func nullable(ctx context.Context, call *runtime.Call) (*runtime.Result, error) 
 
 // optional calls POST /optional.
 //
-// Sends POST /optional.
-//
 // Returns: Fine.
 func optional(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("POST", "/optional")
@@ -65,8 +55,6 @@ func optional(ctx context.Context, call *runtime.Call) (*runtime.Result, error) 
 }
 
 // patch calls PATCH /patch.
-//
-// Sends PATCH /patch.
 //
 // Returns: Fine.
 func patch(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
@@ -77,8 +65,6 @@ func patch(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 
 // plain calls POST /json.
 //
-// Sends POST /json.
-//
 // Returns: Fine.
 func plain(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("POST", "/json")
@@ -88,8 +74,6 @@ func plain(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 
 // remove calls DELETE /delete.
 //
-// Sends DELETE /delete.
-//
 // Returns nothing.
 func remove(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("DELETE", "/delete")
@@ -98,8 +82,6 @@ func remove(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 }
 
 // scalar calls PUT /scalar.
-//
-// Sends PUT /scalar.
 //
 // Returns nothing.
 func scalar(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
@@ -121,8 +103,6 @@ func several(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 
 // stringTool calls PUT /string.
 //
-// Sends PUT /string.
-//
 // Returns nothing.
 func stringTool(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("PUT", "/string")
@@ -131,8 +111,6 @@ func stringTool(ctx context.Context, call *runtime.Call) (*runtime.Result, error
 }
 
 // vendor calls POST /vendor.
-//
-// Sends POST /vendor.
 //
 // Returns: Fine.
 func vendor(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {

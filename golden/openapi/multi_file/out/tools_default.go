@@ -11,8 +11,6 @@ import (
 
 // putTeam calls PUT /teams/{id}.
 //
-// Sends PUT /teams/{id}.
-//
 // Returns: As it is now stored (object: zip, city).
 func putTeam(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("PUT", "/teams/{id}")
@@ -22,8 +20,6 @@ func putTeam(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 }
 
 // putUser calls PUT /users/{id}.
-//
-// Sends PUT /users/{id}.
 //
 // Returns: As it is now stored (object: zip, city).
 func putUser(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {

@@ -11,8 +11,6 @@ import (
 
 // getUser2 calls GET /case/b.
 //
-// Sends GET /case/b.
-//
 // Returns: Fine.
 func getUser2(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/case/b")
@@ -21,8 +19,6 @@ func getUser2(ctx context.Context, call *runtime.Call) (*runtime.Result, error) 
 
 // getUser3 calls GET /case/c.
 //
-// Sends GET /case/c.
-//
 // Returns: Fine.
 func getUser3(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/case/c")
@@ -30,8 +26,6 @@ func getUser3(ctx context.Context, call *runtime.Call) (*runtime.Result, error) 
 }
 
 // getUser calls GET /case/a.
-//
-// Sends GET /case/a.
 //
 // Returns: Fine.
 func getUser(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {

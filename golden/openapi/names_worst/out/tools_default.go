@@ -11,8 +11,6 @@ import (
 
 // arguments calls POST /arguments/{id}.
 //
-// Sends POST /arguments/{id}.
-//
 // Returns: Fine.
 func arguments(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("POST", "/arguments/{id}")
@@ -43,8 +41,6 @@ func get(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 
 // getShopsShopIdItemsJson calls GET /shops/{shop-id}/items.json.
 //
-// Sends GET /shops/{shop-id}/items.json.
-//
 // Returns: All items.
 func getShopsShopIdItemsJson(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/shops/{shop-id}/items.json")
@@ -54,8 +50,6 @@ func getShopsShopIdItemsJson(ctx context.Context, call *runtime.Call) (*runtime.
 
 // getUmlaut calls GET /umlaut.
 //
-// Sends GET /umlaut.
-//
 // Returns: Fine.
 func getUmlaut(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/umlaut")
@@ -63,8 +57,6 @@ func getUmlaut(ctx context.Context, call *runtime.Call) (*runtime.Result, error)
 }
 
 // petsList calls GET /legal.
-//
-// Sends GET /legal.
 //
 // Returns: Fine.
 func petsList(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
@@ -74,8 +66,6 @@ func petsList(ctx context.Context, call *runtime.Call) (*runtime.Result, error) 
 
 // petsList2 calls GET /dots.
 //
-// Sends GET /dots.
-//
 // Returns: Fine.
 func petsList2(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/dots")
@@ -83,8 +73,6 @@ func petsList2(ctx context.Context, call *runtime.Call) (*runtime.Result, error)
 }
 
 // petsList3 calls GET /slashes.
-//
-// Sends GET /slashes.
 //
 // Returns: Fine.
 func petsList3(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
@@ -94,8 +82,6 @@ func petsList3(ctx context.Context, call *runtime.Call) (*runtime.Result, error)
 
 // petsList4 calls GET /spaces.
 //
-// Sends GET /spaces.
-//
 // Returns: Fine.
 func petsList4(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/spaces")
@@ -103,8 +89,6 @@ func petsList4(ctx context.Context, call *runtime.Call) (*runtime.Result, error)
 }
 
 // retrieveTheCompleteHistoryOfAllChangesEverMadeToOneDocuAde0d020 calls GET /long/a.
-//
-// Sends GET /long/a.
 //
 // Returns: Fine. Operation retrieveTheCompleteHistoryOfAllChangesEverMadeToOneDocumentInOrder.
 func retrieveTheCompleteHistoryOfAllChangesEverMadeToOneDocuAde0d020(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
@@ -114,8 +98,6 @@ func retrieveTheCompleteHistoryOfAllChangesEverMadeToOneDocuAde0d020(ctx context
 
 // retrieveTheCompleteHistoryOfAllChangesEverMadeToOneDocuF8325785 calls GET /long/b.
 //
-// Sends GET /long/b.
-//
 // Returns: Fine. Operation retrieveTheCompleteHistoryOfAllChangesEverMadeToOneDocumentAtOnce.
 func retrieveTheCompleteHistoryOfAllChangesEverMadeToOneDocuF8325785(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/long/b")
@@ -123,8 +105,6 @@ func retrieveTheCompleteHistoryOfAllChangesEverMadeToOneDocuF8325785(ctx context
 }
 
 // t6 calls GET /tags/6.
-//
-// Sends GET /tags/6.
 //
 // Returns: Fine.
 func t6(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
@@ -134,8 +114,6 @@ func t6(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 
 // t7 calls GET /tags/7.
 //
-// Sends GET /tags/7.
-//
 // Returns: Fine.
 func t7(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/tags/7")
@@ -144,8 +122,6 @@ func t7(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 
 // twice calls GET /twice/a.
 //
-// Sends GET /twice/a.
-//
 // Returns: Fine.
 func twice(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/twice/a")
@@ -153,8 +129,6 @@ func twice(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 }
 
 // twice2 calls GET /twice/b.
-//
-// Sends GET /twice/b.
 //
 // Returns: Fine.
 func twice2(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {

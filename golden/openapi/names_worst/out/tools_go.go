@@ -11,8 +11,6 @@ import (
 
 // t4 calls GET /tags/4.
 //
-// Sends GET /tags/4.
-//
 // Returns: Fine.
 func t4(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/tags/4")

@@ -11,8 +11,6 @@ import (
 
 // tool calls GET /go/dash.
 //
-// Sends GET /go/dash.
-//
 // Returns: Fine.
 func tool(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/go/dash")
@@ -20,8 +18,6 @@ func tool(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 }
 
 // tool3d calls GET /go/3.
-//
-// Sends GET /go/3.
 //
 // Returns: Fine.
 func tool3d(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
@@ -31,8 +27,6 @@ func tool3d(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 
 // newTool calls GET /go/New.
 //
-// Sends GET /go/New.
-//
 // Returns: Fine.
 func newTool(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/go/New")
@@ -40,8 +34,6 @@ func newTool(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 }
 
 // hidden calls GET /go/underscore.
-//
-// Sends GET /go/underscore.
 //
 // Returns: Fine.
 func hidden(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
@@ -51,8 +43,6 @@ func hidden(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 
 // contextTool calls GET /go/context.
 //
-// Sends GET /go/context.
-//
 // Returns: Fine.
 func contextTool(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/go/context")
@@ -60,8 +50,6 @@ func contextTool(ctx context.Context, call *runtime.Call) (*runtime.Result, erro
 }
 
 // initTool calls GET /go/init.
-//
-// Sends GET /go/init.
 //
 // Returns: Fine.
 func initTool(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
@@ -71,8 +59,6 @@ func initTool(ctx context.Context, call *runtime.Call) (*runtime.Result, error) 
 
 // mainTool calls GET /go/main.
 //
-// Sends GET /go/main.
-//
 // Returns: Fine.
 func mainTool(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/go/main")
@@ -80,8 +66,6 @@ func mainTool(ctx context.Context, call *runtime.Call) (*runtime.Result, error) 
 }
 
 // nilTool calls GET /go/nil.
-//
-// Sends GET /go/nil.
 //
 // Returns: Fine.
 func nilTool(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
@@ -91,8 +75,6 @@ func nilTool(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 
 // runtimeTool calls GET /go/runtime.
 //
-// Sends GET /go/runtime.
-//
 // Returns: Fine.
 func runtimeTool(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/go/runtime")
@@ -100,8 +82,6 @@ func runtimeTool(ctx context.Context, call *runtime.Call) (*runtime.Result, erro
 }
 
 // stringTool calls GET /go/string.
-//
-// Sends GET /go/string.
 //
 // Returns: Fine.
 func stringTool(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
@@ -111,8 +91,6 @@ func stringTool(ctx context.Context, call *runtime.Call) (*runtime.Result, error
 
 // toolsTool calls GET /go/tools.
 //
-// Sends GET /go/tools.
-//
 // Returns: Fine.
 func toolsTool(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/go/tools")
@@ -120,8 +98,6 @@ func toolsTool(ctx context.Context, call *runtime.Call) (*runtime.Result, error)
 }
 
 // typeTool calls GET /go/type.
-//
-// Sends GET /go/type.
 //
 // Returns: Fine.
 func typeTool(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {

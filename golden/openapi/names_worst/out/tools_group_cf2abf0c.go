@@ -11,8 +11,6 @@ import (
 
 // t5 calls GET /tags/5.
 //
-// Sends GET /tags/5.
-//
 // Returns: Fine.
 func t5(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/tags/5")

@@ -11,8 +11,6 @@ import (
 
 // t2 calls GET /tags/2.
 //
-// Sends GET /tags/2.
-//
 // Returns: Fine.
 func t2(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/tags/2")

@@ -11,8 +11,6 @@ import (
 
 // t1 calls GET /tags/1.
 //
-// Sends GET /tags/1.
-//
 // Returns: Fine.
 func t1(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/tags/1")

@@ -11,8 +11,6 @@ import (
 
 // t3 calls GET /tags/3.
 //
-// Sends GET /tags/3.
-//
 // Returns: Fine.
 func t3(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/tags/3")

@@ -22,8 +22,6 @@ func addPart(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 
 // getPart calls GET /parts/{name}.
 //
-// Sends GET /parts/{name}.
-//
 // Returns: The part.
 func getPart(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/parts/{name}")

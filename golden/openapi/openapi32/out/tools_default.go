@@ -22,8 +22,6 @@ func follow(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 
 // jsonSearch calls GET /json.
 //
-// Sends GET /json.
-//
 // Returns: What matches.
 func jsonSearch(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/json")
@@ -33,8 +31,6 @@ func jsonSearch(ctx context.Context, call *runtime.Call) (*runtime.Result, error
 
 // purgeDocuments calls PURGE /documents.
 //
-// Sends PURGE /documents.
-//
 // Returns: All gone.
 func purgeDocuments(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("PURGE", "/documents")
@@ -42,8 +38,6 @@ func purgeDocuments(ctx context.Context, call *runtime.Call) (*runtime.Result, e
 }
 
 // session calls GET /session.
-//
-// Sends GET /session.
 func session(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/session")
 	req.Cookie("sid", call.Arg("sid"), runtime.CookieStyle)

@@ -23,8 +23,6 @@ func content(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 
 // cookieCookie calls GET /cookie/cookie.
 //
-// Sends GET /cookie/cookie.
-//
 // Returns: Fine.
 func cookieCookie(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/cookie/cookie")
@@ -38,8 +36,6 @@ func cookieCookie(ctx context.Context, call *runtime.Call) (*runtime.Result, err
 }
 
 // cookieForm calls GET /cookie/form.
-//
-// Sends GET /cookie/form.
 //
 // Returns: Fine.
 func cookieForm(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
@@ -55,8 +51,6 @@ func cookieForm(ctx context.Context, call *runtime.Call) (*runtime.Result, error
 
 // fixed calls GET /fixed?beta=true.
 //
-// Sends GET /fixed?beta=true.
-//
 // Returns: Fine.
 func fixed(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/fixed?beta=true")
@@ -65,8 +59,6 @@ func fixed(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 }
 
 // header calls GET /header.
-//
-// Sends GET /header.
 //
 // Returns: Fine.
 func header(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
@@ -93,8 +85,6 @@ func nested(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 
 // pathLabel calls GET /path/label/{p}/{a}/{o}/{pe}/{ae}/{oe}.
 //
-// Sends GET /path/label/{p}/{a}/{o}/{pe}/{ae}/{oe}.
-//
 // Returns: Fine.
 func pathLabel(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/path/label/{p}/{a}/{o}/{pe}/{ae}/{oe}")
@@ -108,8 +98,6 @@ func pathLabel(ctx context.Context, call *runtime.Call) (*runtime.Result, error)
 }
 
 // pathMatrix calls GET /path/matrix/{p}/{a}/{o}/{pe}/{ae}/{oe}.
-//
-// Sends GET /path/matrix/{p}/{a}/{o}/{pe}/{ae}/{oe}.
 //
 // Returns: Fine.
 func pathMatrix(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
@@ -125,8 +113,6 @@ func pathMatrix(ctx context.Context, call *runtime.Call) (*runtime.Result, error
 
 // pathSimple calls GET /path/simple/{p}/{a}/{o}/{pe}/{ae}/{oe}.
 //
-// Sends GET /path/simple/{p}/{a}/{o}/{pe}/{ae}/{oe}.
-//
 // Returns: Fine.
 func pathSimple(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/path/simple/{p}/{a}/{o}/{pe}/{ae}/{oe}")
@@ -141,8 +127,6 @@ func pathSimple(ctx context.Context, call *runtime.Call) (*runtime.Result, error
 
 // queryDeepObject calls GET /query/deepObject.
 //
-// Sends GET /query/deepObject.
-//
 // Returns: Fine.
 func queryDeepObject(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/query/deepObject")
@@ -151,8 +135,6 @@ func queryDeepObject(ctx context.Context, call *runtime.Call) (*runtime.Result, 
 }
 
 // queryForm calls GET /query/form.
-//
-// Sends GET /query/form.
 //
 // Returns: Fine.
 func queryForm(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
@@ -168,8 +150,6 @@ func queryForm(ctx context.Context, call *runtime.Call) (*runtime.Result, error)
 
 // queryPipeDelimited calls GET /query/pipeDelimited.
 //
-// Sends GET /query/pipeDelimited.
-//
 // Returns: Fine.
 func queryPipeDelimited(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/query/pipeDelimited")
@@ -180,8 +160,6 @@ func queryPipeDelimited(ctx context.Context, call *runtime.Call) (*runtime.Resul
 
 // querySpaceDelimited calls GET /query/spaceDelimited.
 //
-// Sends GET /query/spaceDelimited.
-//
 // Returns: Fine.
 func querySpaceDelimited(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/query/spaceDelimited")
@@ -191,8 +169,6 @@ func querySpaceDelimited(ctx context.Context, call *runtime.Call) (*runtime.Resu
 }
 
 // reserved calls GET /reserved.
-//
-// Sends GET /reserved.
 //
 // Returns: Fine.
 func reserved(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
@@ -205,8 +181,6 @@ func reserved(ctx context.Context, call *runtime.Call) (*runtime.Result, error) 
 }
 
 // scalars calls GET /scalars.
-//
-// Sends GET /scalars.
 //
 // Returns: Fine.
 func scalars(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
@@ -223,8 +197,6 @@ func scalars(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 
 // suffix calls GET /report.{format}.
 //
-// Sends GET /report.{format}.
-//
 // Returns: Fine.
 func suffix(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/report.{format}")
@@ -234,8 +206,6 @@ func suffix(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 
 // twice calls GET /twice/{id}/copies/{id}.
 //
-// Sends GET /twice/{id}/copies/{id}.
-//
 // Returns: Fine.
 func twice(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/twice/{id}/copies/{id}")
@@ -244,8 +214,6 @@ func twice(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 }
 
 // verb calls POST /v1/{name}:undelete.
-//
-// Sends POST /v1/{name}:undelete.
 //
 // Returns: Fine.
 func verb(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {

@@ -11,8 +11,6 @@ import (
 
 // anything calls GET /anything.
 //
-// Sends GET /anything.
-//
 // Returns: Much.
 func anything(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/anything")
@@ -22,8 +20,6 @@ func anything(ctx context.Context, call *runtime.Call) (*runtime.Result, error) 
 
 // json calls GET /json.
 //
-// Sends GET /json.
-//
 // Returns: JSON.
 func json(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/json")
@@ -31,8 +27,6 @@ func json(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 }
 
 // list calls GET /list.
-//
-// Sends GET /list.
 //
 // Returns array of objects.
 func list(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
@@ -42,8 +36,6 @@ func list(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 }
 
 // makeTool calls POST /things.
-//
-// Sends POST /things.
 //
 // Returns: Made.
 func makeTool(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {

@@ -11,8 +11,6 @@ import (
 
 // listFiles calls GET /files.
 //
-// Sends GET /files.
-//
 // Returns: Fine.
 func listFiles(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/files")
@@ -22,8 +20,6 @@ func listFiles(ctx context.Context, call *runtime.Call) (*runtime.Result, error)
 
 // listItems calls GET /items.
 //
-// Sends GET /items.
-//
 // Returns: Fine.
 func listItems(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/items")
@@ -31,8 +27,6 @@ func listItems(ctx context.Context, call *runtime.Call) (*runtime.Result, error)
 }
 
 // upload calls POST /files.
-//
-// Sends POST /files.
 //
 // Returns: Stored.
 func upload(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {

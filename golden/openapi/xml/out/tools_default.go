@@ -43,8 +43,6 @@ func addRaw(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 
 // addText calls POST /text.
 //
-// Sends POST /text.
-//
 // Returns: Fine.
 func addText(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("POST", "/text")
