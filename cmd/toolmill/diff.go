@@ -97,9 +97,9 @@ with tool, rule, grade, path, message, old, new of each; diagnostics.`,
 	flags.SortFlags = false
 	flags.Var(choice[diffFormat]{&d.format, []diffFormat{formatText, formatMarkdown}}, "format", "for a terminal (the default) or for a comment on a pull request")
 	flags.Var(choice[string]{&d.failOn, []string{review.Breaking.String(), review.Risky.String()}}, "fail-on", "exit 5 if a change has this grade or a worse one")
-	flags.BoolVar(&d.json, "json", false, "print one JSON object instead")
 	flags.AddFlagSet(d.reading)
 	d.configFlag(cmd)
+	flags.BoolVar(&d.json, "json", false, "print one JSON object instead")
 	return cmd
 }
 

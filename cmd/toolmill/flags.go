@@ -116,16 +116,35 @@ func help(cmd *cobra.Command, _ []string) {
 	}
 	fmt.Fprintf(w, "Usage:\n\n\t%s\n", cmd.UseLine())
 	if cmd.HasAvailableLocalFlags() {
-		fmt.Fprint(w, "\nFlags:\n\n")
 		printFlags(w, cmd.LocalFlags())
 	}
 }
 
+// sectionFlag marks the flag that a section of the help begins with.
+const sectionFlag = "section"
+
+func beginSection(f *pflag.Flag, title string) { annotate(f, sectionFlag, title) }
+
+func annotate(f *pflag.Flag, key string, values ...string) {
+	if f.Annotations == nil {
+		f.Annotations = map[string][]string{}
+	}
+	f.Annotations[key] = values
+}
+
 func printFlags(w io.Writer, flags *pflag.FlagSet) {
+	section := []string{"Flags"}
 	flags.VisitAll(func(f *pflag.Flag) {
 		if f.Hidden {
 			return
 		}
+		if begun := f.Annotations[sectionFlag]; begun != nil {
+			section = begun
+		}
+		for _, title := range section {
+			fmt.Fprintf(w, "\n%s:\n\n", title)
+		}
+		section = nil
 		kind, text := pflag.UnquoteUsage(f)
 		if kind != "" {
 			kind = " " + kind

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/seed7346ab69/toolmill/parse/diag"
+	"github.com/seed7346ab69/toolmill/parse/diet"
 	"github.com/seed7346ab69/toolmill/review"
 )
 
@@ -92,13 +93,13 @@ message, hint, tool, cost of each; diagnostics.`,
 		short.Name = strings.TrimPrefix(f.Name, lintPrefix)
 		flags.AddFlag(&short)
 	})
-	flags.BoolVar(&l.json, "json", false, "print one JSON object instead")
 	l.reading.VisitAll(func(f *pflag.Flag) {
-		if f.Name != "diet" && f.Name != "profile" {
+		if !isDiet(f) && f.Name != "profile" {
 			flags.AddFlag(f)
 		}
 	})
 	l.configFlag(cmd)
+	flags.BoolVar(&l.json, "json", false, "print one JSON object instead")
 	return cmd
 }
 
@@ -114,9 +115,7 @@ func lintRules() string {
 }
 
 func (l *lint) run(ctx context.Context, args []string) error {
-	if err := l.asWritten(); err != nil {
-		return err
-	}
+	l.asWritten()
 	p := startProgress(l.stderr)
 	defer p.stop()
 	server, err := l.load(ctx, l.settings, args, p)
@@ -135,21 +134,13 @@ func (l *lint) run(ctx context.Context, args []string) error {
 	return nil
 }
 
-// asWritten switches off what rewrites texts after reading.
-func (l *lint) asWritten() error {
-	for name, value := range map[string]string{"diet": "none", "profile": ""} {
-		f := l.reading.Lookup(name)
-		if f == nil {
-			continue
-		}
-		if value != "" {
-			if err := f.Value.Set(value); err != nil {
-				return err
-			}
-		}
-		f.Changed = true // the config file does not count
-	}
-	return nil
+// asWritten switches off what rewrites texts after reading: the config file does
+// not count there.
+func (l *lint) asWritten() {
+	l.diet = diet.NewPlan(diet.None)
+	l.reading.VisitAll(func(f *pflag.Flag) {
+		f.Changed = f.Changed || isDiet(f) || f.Name == "profile"
+	})
 }
 
 // finish prints what was found, and of what reading found only errors.

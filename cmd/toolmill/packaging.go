@@ -24,6 +24,7 @@ func (s *shipping) flags(f *pflag.FlagSet) {
 	f.StringVar(&s.names.Image, "image", "", "`NAME` of the container image without a tag, for -packaging: ghcr.io/you/petstore")
 	f.StringVar(&s.names.Repository, "repository", "", "`URL` of the source, for -packaging: https://github.com/you/petstore")
 	f.StringVar(&s.names.Release, "release", "", "`VERSION` of the packaging: 1.2.0; the document's if not given, or 0.1.0 if that is none of three numbers")
+	beginSection(f.Lookup("packaging"), "What ships it")
 }
 
 // packaging is what to write, or nil.

@@ -48,28 +48,41 @@ func newSettings() *settings {
 		reading: newFlagSet(),
 		writing: newFlagSet(),
 	}
+	s.readingFlags()
+	s.writingFlags()
+	s.linting = s.lint.flags()
+	return s
+}
+
+func (s *settings) readingFlags() {
 	r := s.reading
+	r.StringArrayVar(&s.document.Overlays, "overlay", nil, "apply this OpenAPI Overlay `FILE` to the document first; repeatable, applied in order")
+	r.StringArrayVar(&s.document.AllowRef, "allow-ref", nil, "let $ref read this `FOLDER` too, beside the document's own; repeatable")
+	r.BoolVar(&s.document.AllowRemote, "allow-remote", false, "read http and https addresses, as SOURCE and behind $ref")
+	r.StringVar(&s.tags, "tags", "", "load Go packages with these build `TAGS`, separated by commas")
 	r.StringVar(&s.document.Name, "name", "", "`NAME` of the server; made from the document's title, or the package, if not given")
 	r.Var(choice[ir.NameStyle]{&s.names, []ir.NameStyle{ir.AsWritten, ir.Snake}}, "names",
 		"name tools by operationId or function as written (id, the default for documents) or in snake_case (the default for Go)")
 	r.Var(selectors{&s.document.Include}, "include",
 		"make tools only of operations that this `SELECTOR` matches: tag:pets, op:getPet, path:/pets/**, method:GET, is:read-only\n(or destructive, idempotent, deprecated); * stands for any text; repeatable")
 	r.Var(selectors{&s.document.Exclude}, "exclude", "leave out operations that this `SELECTOR` matches, also of those included; repeatable")
-	r.StringArrayVar(&s.document.Overlays, "overlay", nil, "apply this OpenAPI Overlay `FILE` to the document first; repeatable, applied in order")
-	r.StringArrayVar(&s.document.AllowRef, "allow-ref", nil, "let $ref read this `FOLDER` too, beside the document's own; repeatable")
-	r.BoolVar(&s.document.AllowRemote, "allow-remote", false, "read http and https addresses, as SOURCE and behind $ref")
+	r.BoolVar(&s.document.AllMethods, "all-methods", false, "make tools of HEAD, OPTIONS and TRACE operations too")
+	r.BoolVar(&s.document.GetBody, "get-body", false, "send the request bodies that GET and HEAD operations declare")
+	r.StringArrayVar(&s.document.MediaTypes, "media-type", nil, "prefer this media `TYPE` where a request body comes in several; repeatable, the first most")
 	r.BoolVar(&s.document.OutputSchema, "output-schema", false, "promise the shape of results; clients check it, so the API must keep to its document")
 	r.BoolVar(&s.document.FullDescriptions, "full-descriptions", false, "keep tool descriptions longer than 1,024 characters whole")
-	r.Var(s.diet, "diet", "cut what costs tokens: none, safe (the default) or lean, then `STEPS` to add or leave out, as in safe,+depth,-echoes")
 	r.Var(choice[string]{&s.profile, profile.Names()}, "profile", "rewrite schemas and names for one host")
 	r.IntVar(&s.budget, "budget", 0, "exit 5, nothing written, if all tools take more than this `NUMBER` of tokens")
-	r.BoolVar(&s.document.GetBody, "get-body", false, "send the request bodies that GET and HEAD operations declare")
-	r.BoolVar(&s.document.AllMethods, "all-methods", false, "make tools of HEAD, OPTIONS and TRACE operations too")
-	r.StringArrayVar(&s.document.MediaTypes, "media-type", nil, "prefer this media `TYPE` where a request body comes in several; repeatable, the first most")
-	r.StringVar(&s.tags, "tags", "", "load Go packages with these build `TAGS`, separated by commas")
+	r.Var(s.diet, "diet", "cut what costs tokens: nothing, what a caller can do without (safe, the default), or all but first sentences and levels")
+	s.dietFlags(r)
 	isPath(r.Lookup("allow-ref"))
 	isPath(r.Lookup("overlay"))
+	beginSection(r.Lookup("overlay"), "The source")
+	beginSection(r.Lookup("name"), "The tools")
+	beginSection(r.Lookup("budget"), "What they cost")
+}
 
+func (s *settings) writingFlags() {
 	w := s.writing
 	w.StringVarP(&s.output, "output", "o", "", "write the server to this `FOLDER`; made if missing, files of others in it are never touched")
 	w.StringVar(&s.module, "module", "", "make the output a module of its own with this `PATH`; else it is a package of the module around it")
@@ -81,14 +94,14 @@ func newSettings() *settings {
 	w.BoolVar(&s.lock, "lock", false, "pin the surface in "+review.LockFile+", beside the config file or the document, or accept that it changed")
 	s.ship.flags(w)
 	isPath(w.Lookup("output"))
-	s.linting = s.lint.flags()
-	return s
+	beginSection(w.Lookup("output"), "The output")
 }
 
 // configFlag declares -config for a command.
 func (s *settings) configFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.config, "config", "",
 		"read flags by name from this YAML `FILE`, not from "+configFile+" in the current folder; the command line wins")
+	beginSection(cmd.Flags().Lookup("config"), "This run")
 }
 
 // resolve completes s after parsing: SOURCE from the arguments, then whatever
@@ -129,4 +142,4 @@ func newFlagSet() *pflag.FlagSet {
 	return f
 }
 
-func isPath(f *pflag.Flag) { f.Annotations = map[string][]string{pathFlag: nil} }
+func isPath(f *pflag.Flag) { annotate(f, pathFlag) }

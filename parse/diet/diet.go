@@ -26,7 +26,7 @@ func (p *Plan) Apply(s *ir.Server, diags *diag.List) []Cut {
 	var out []Cut
 	for i, c := range cuts {
 		if c.Bytes > 0 {
-			c.Step = steps[i].name
+			c.Step = steps[i].Name
 			out = append(out, c)
 		}
 	}
@@ -40,7 +40,7 @@ func (p *Plan) apply(t *ir.Tool, cuts []Cut) {
 	}
 	root, before := file.Root, len(t.Input)+len(t.Output)
 	for i, s := range steps {
-		if !p.taken[s.name] {
+		if !p.takes(s) {
 			continue
 		}
 		smaller := s.cut(t, root)

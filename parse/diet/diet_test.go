@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,11 +14,13 @@ import (
 )
 
 // take runs one step, or several, over an input schema.
+// take takes a tool through a plan: a level, and steps beside it.
 func take(t *testing.T, plan, input string) *ir.Tool {
 	t.Helper()
-	p := NewPlan(None)
-	if err := p.Set(plan); err != nil {
-		t.Fatal(err)
+	level, beside, _ := strings.Cut(plan, " ")
+	p := NewPlan(level)
+	for _, step := range strings.Fields(beside) {
+		p.Switch(step, true)
 	}
 	tool := &ir.Tool{Name: "getPet", Description: "Gets a pet.", Input: json.RawMessage(input)}
 	p.Apply(&ir.Server{Groups: []ir.Group{{Tools: []*ir.Tool{tool}}}}, &diag.List{})
@@ -31,30 +34,30 @@ func TestSteps(t *testing.T) {
 	long := strings.Repeat("Word by word. ", 100)
 	tests := []struct{ name, plan, input, want string }{
 		{"none leaves all", "none", `{"properties":{"a":{"description":"**A**"}}}`, `{"properties":{"a":{"description":"**A**"}}}`},
-		{"markup", "none,+markup", `{"properties":{"a":{"description":"<p>The <b>size</b>, see [docs](https://x.test)."}}}`,
+		{"markup", "none markup", `{"properties":{"a":{"description":"<p>The <b>size</b>, see [docs](https://x.test)."}}}`,
 			`{"properties":{"a":{"description":"The size, see docs."}}}`},
-		{"a property called description", "none,+markup", `{"properties":{"description":{"description":"*x* **y**"}}}`,
+		{"a property called description", "none markup", `{"properties":{"description":{"description":"*x* **y**"}}}`,
 			`{"properties":{"description":{"description":"*x* y"}}}`},
-		{"an example is no description", "none,+markup", `{"properties":{"a":{"default":{"description":"**A**"}}}}`,
+		{"an example is no description", "none markup", `{"properties":{"a":{"default":{"description":"**A**"}}}}`,
 			`{"properties":{"a":{"default":{"description":"**A**"}}}}`},
-		{"markup that is all", "none,+markup", `{"properties":{"a":{"description":"![](x.png)","type":"string"}}}`, `{"properties":{"a":{"type":"string"}}}`},
-		{"the name in other words", "none,+echoes", `{"properties":{"petId":{"description":"The pet ID"},"order_by":{"description":"Order by"}}}`,
+		{"markup that is all", "none markup", `{"properties":{"a":{"description":"![](x.png)","type":"string"}}}`, `{"properties":{"a":{"type":"string"}}}`},
+		{"the name in other words", "none echoes", `{"properties":{"petId":{"description":"The pet ID"},"order_by":{"description":"Order by"}}}`,
 			`{"properties":{"petId":{},"order_by":{}}}`},
-		{"the title", "none,+echoes", `{"properties":{"a":{"title":"Kind of pet","description":"Kind of pet"}}}`, `{"properties":{"a":{"description":"Kind of pet"}}}`},
-		{"the list's text at its items", "none,+echoes", `{"properties":{"a":{"description":"Some tags","items":{"description":"Some tags"}}}}`,
+		{"the title", "none echoes", `{"properties":{"a":{"title":"Kind of pet","description":"Kind of pet"}}}`, `{"properties":{"a":{"description":"Kind of pet"}}}`},
+		{"the list's text at its items", "none echoes", `{"properties":{"a":{"description":"Some tags","items":{"description":"Some tags"}}}}`,
 			`{"properties":{"a":{"description":"Some tags","items":{}}}}`},
-		{"one text for one name", "none,+echoes",
+		{"one text for one name", "none echoes",
 			`{"properties":{"a":{"properties":{"c":{"description":"Three letters of ISO 4217."}}},"b":{"properties":{"c":{"description":"Three letters of ISO 4217."},"d":{"description":"Three letters of ISO 4217."}}}}}`,
 			`{"properties":{"a":{"properties":{"c":{"description":"Three letters of ISO 4217."}}},"b":{"properties":{"c":{},"d":{"description":"Three letters of ISO 4217."}}}}}`},
-		{"length", "none,+length", `{"properties":{"a":{"description":"` + long + `"}}}`,
+		{"length", "none length", `{"properties":{"a":{"description":"` + long + `"}}}`,
 			`{"properties":{"a":{"description":"` + strings.TrimSpace(strings.Repeat("Word by word. ", 71)) + ` …"}}}`},
-		{"examples", "none,+examples", `{"properties":{"a":{"examples":[1,2]},"b":{"enum":[1],"examples":[1]},"c":{"default":2,"examples":[2]},"examples":{}}}`,
+		{"examples", "none examples", `{"properties":{"a":{"examples":[1,2]},"b":{"enum":[1],"examples":[1]},"c":{"default":2,"examples":[2]},"examples":{}}}`,
 			`{"properties":{"a":{"examples":[1]},"b":{"enum":[1]},"c":{"default":2},"examples":{}}}`},
-		{"all examples", "none,+all-examples", `{"properties":{"a":{"examples":[1]}}}`, `{"properties":{"a":{}}}`},
-		{"sentences", "none,+sentences", `{"properties":{"a":{"description":"One. Two."}}}`, `{"properties":{"a":{"description":"One."}}}`},
-		{"definitions", "none,+defs", `{"properties":{"a":{"$ref":"#/$defs/A"}},"$defs":{"A":{"$ref":"#/$defs/B"},"B":{},"C":{"$ref":"#/$defs/C"}}}`,
+		{"all examples", "none all-examples", `{"properties":{"a":{"examples":[1]}}}`, `{"properties":{"a":{}}}`},
+		{"sentences", "none sentences", `{"properties":{"a":{"description":"One. Two."}}}`, `{"properties":{"a":{"description":"One."}}}`},
+		{"definitions", "none defs", `{"properties":{"a":{"$ref":"#/$defs/A"}},"$defs":{"A":{"$ref":"#/$defs/B"},"B":{},"C":{"$ref":"#/$defs/C"}}}`,
 			`{"properties":{"a":{"$ref":"#/$defs/A"}},"$defs":{"A":{"$ref":"#/$defs/B"},"B":{}}}`},
-		{"small tools are not brief", "none,+brief,+thin", `{"properties":{"a":{"properties":{"b":{"description":"One. Two."}}}}}`,
+		{"small tools are not brief", "none brief thin", `{"properties":{"a":{"properties":{"b":{"description":"One. Two."}}}}}`,
 			`{"properties":{"a":{"properties":{"b":{"description":"One. Two."}}}}}`},
 	}
 	for _, test := range tests {
@@ -74,7 +77,7 @@ func TestBriefLeavesArgumentsWhole(t *testing.T) {
 		fmt.Fprintf(&b, `"p%d":{"description":%q,"examples":["e"]},`, i, long)
 	}
 	b.WriteString(`"last":{}}}}}`)
-	out := string(take(t, "none,+brief", b.String()).Input)
+	out := string(take(t, "none brief", b.String()).Input)
 	if want := `"p7":{"description":"First sentence."}`; !strings.Contains(out, want) {
 		t.Errorf("no %s in %.500s", want, out)
 	}
@@ -93,7 +96,7 @@ func TestThinDropsTheDeepestDescriptionsFirst(t *testing.T) {
 		}
 		level = b.String() + "}}"
 	}
-	out := string(take(t, "none,+thin", level).Input)
+	out := string(take(t, "none thin", level).Input)
 	if len(out) > thinAbove {
 		t.Errorf("it still takes %d bytes", len(out))
 	}
@@ -117,7 +120,7 @@ func TestDepth(t *testing.T) {
 		`"name":{"type":"string"},"tags":{"type":"array","items":{"type":"string"}},"mode":{"anyOf":[{"const":1},{"const":2}]},` +
 		`"pod":{"type":"object","description":"The pod. [2 properties cut]"},` +
 		`"list":{"type":"array","items":{},"description":"[cut]"},"self":{"type":"object","description":"Deep. [1 properties cut]"}}}}}}}`
-	tool := take(t, "none,+depth,+defs", input)
+	tool := take(t, "none depth defs", input)
 	if got := string(tool.Input); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -146,19 +149,37 @@ func TestOutput(t *testing.T) {
 }
 
 func TestPlan(t *testing.T) {
-	for _, test := range []struct{ text, want string }{
-		{"safe", ""},
-		{"lean,-depth", ""},
-		{"none,+examples,+echoes", ""},
-		{"", `a diet begins with none, safe or lean, got ""`},
-		{"fat", `a diet begins with none, safe or lean, got "fat"`},
-		{"safe,depth", `"depth" is no step with + or - before it`},
-		{"safe,++depth", `"++depth" is no step`},
-		{"safe,+colour", `"+colour" is no step`},
+	for _, test := range []struct {
+		name, level string
+		switches    map[string]bool
+		taken, left []string
+	}{
+		{"none", None, nil, nil, []string{"markup", "depth", "defs"}},
+		{"safe", Safe, nil, []string{"markup", "brief", "defs"}, []string{"depth", "sentences"}},
+		{"lean", Lean, nil, []string{"markup", "depth", "defs"}, nil},
+		{"a step more", Safe, map[string]bool{"depth": true}, []string{"markup", "depth"}, []string{"sentences"}},
+		{"a step less", Lean, map[string]bool{"depth": false}, []string{"markup", "sentences"}, []string{"depth"}},
+		{"one alone", None, map[string]bool{"echoes": true}, []string{"echoes"}, []string{"markup", "defs"}},
 	} {
-		err := NewPlan(None).Set(test.text)
-		if got := fmt.Sprint(err); test.want == "" && err != nil || !strings.Contains(got, test.want) {
-			t.Errorf("%q: got %v, want %q", test.text, err, test.want)
+		t.Run(test.name, func(t *testing.T) {
+			// The order of flags must not matter: steps first, then the level.
+			p := NewPlan(Safe)
+			for step, on := range test.switches {
+				p.Switch(step, on)
+			}
+			if err := p.Set(test.level); err != nil {
+				t.Fatal(err)
+			}
+			for _, s := range Steps() {
+				if got := p.takes(s); slices.Contains(test.taken, s.Name) && !got || slices.Contains(test.left, s.Name) && got {
+					t.Errorf("%s: taken %v", s.Name, got)
+				}
+			}
+		})
+	}
+	for _, level := range []string{"", "fat", "safe,+depth"} {
+		if err := NewPlan(Safe).Set(level); err == nil || !strings.Contains(err.Error(), "want none|safe|lean") {
+			t.Errorf("%q: got %v", level, err)
 		}
 	}
 }
@@ -167,7 +188,7 @@ func TestPlan(t *testing.T) {
 func TestDocs(t *testing.T) {
 	text := prove.Read(t, filepath.Join(prove.Root(t), "docs", "tokens.md"))
 	for _, s := range steps {
-		if row := fmt.Sprintf("| `%s` | %s | %s |", s.name, s.level, s.about); !strings.Contains(text, row) {
+		if row := fmt.Sprintf("| `-diet-%s` | %s | %s |", s.Name, s.Level, s.About); !strings.Contains(text, row) {
 			t.Errorf("no row %s", row)
 		}
 	}
