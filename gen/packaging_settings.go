@@ -12,13 +12,14 @@ import (
 // setting is an environment variable that the server reads; package runtime
 // lists the same ones for -h (env.go).
 type setting struct {
-	name     string   // as variableName has it
-	title    string   // a few words for people
-	about    string   // one line
-	secret   bool     // it must not be shown
-	required bool     // without it no tool works
-	initial  string   // what the server uses where it is not set
-	choices  []string // empty: any
+	name       string   // as variableName has it
+	title      string   // a few words for people
+	about      string   // one line
+	secret     bool     // it must not be shown
+	required   bool     // without it no tool works
+	credential bool     // a part of one, such as a user name
+	initial    string   // what the server uses where it is not set
+	choices    []string // empty: any
 }
 
 // variableName is a name that every shell, host and cluster can set.
@@ -26,7 +27,7 @@ var variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // asked reports whether people are asked for it where the server is set up: not
 // for what has a good value already.
-func (s setting) asked() bool { return s.secret || s.required }
+func (s setting) asked() bool { return s.credential || s.required }
 
 // settings lists the environment variables in the runtime's order.
 func (p *plan) settings() []setting {
@@ -78,7 +79,7 @@ func credentialSettings(a ir.Auth, required bool) []setting {
 	scheme := brief(a.Name, 40)
 	credential := func(prefix, title, about string, secret, required bool) setting {
 		return setting{name: prefix + suffix, title: title + " (" + scheme + ")",
-			about: about + " of the security scheme " + scheme, secret: secret, required: required}
+			about: about + " of the security scheme " + scheme, secret: secret, required: required, credential: true}
 	}
 	switch a.Kind {
 	case ir.APIKey:
