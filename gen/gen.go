@@ -303,6 +303,7 @@ func (p *plan) fixedFiles(opts Options) ([]File, error) {
 		Module:  opts.Module,
 		API:     len(p.groups) > 0,
 	}
+	data.Settings = asked(p.settings())
 	names := []string{"main.go", "README.md"}
 	if opts.Module != "" {
 		names = append(names, "go.mod", "go.sum")

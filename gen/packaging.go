@@ -150,12 +150,8 @@ func (p *plan) packagingFiles(opts Options) ([]File, error) {
 	}
 	data := templates.Data{Name: p.name(), Packaging: templates.Packaging{
 		Slug: p.slug(), ImportPath: opts.importPath(), RegistryName: k.RegistryName, Image: k.Image, Release: k.Release, Repository: k.Repository,
+		Settings: asked(k.settings),
 	}}
-	for _, s := range k.settings {
-		if s.asked() {
-			data.Packaging.Settings = append(data.Packaging.Settings, templates.Setting{Name: s.name, Required: s.required})
-		}
-	}
 	for _, f := range []struct{ path, template string }{
 		{".goreleaser.yaml", "goreleaser.yaml"}, {"Dockerfile", "Dockerfile"}, {"kubernetes.yaml", "kubernetes.yaml"},
 	} {

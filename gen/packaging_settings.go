@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed7346ab69/toolmill/parse/ir"
+	"github.com/seed7346ab69/toolmill/templates"
 )
 
 // setting is an environment variable that the server reads; package runtime
@@ -28,6 +29,17 @@ var variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 // asked reports whether people are asked for it where the server is set up: not
 // for what has a good value already.
 func (s setting) asked() bool { return s.credential || s.required }
+
+// asked are those that templates name.
+func asked(list []setting) []templates.Setting {
+	var out []templates.Setting
+	for _, s := range list {
+		if s.asked() {
+			out = append(out, templates.Setting{Name: s.name, Required: s.required})
+		}
+	}
+	return out
+}
 
 // settings lists the environment variables in the runtime's order.
 func (p *plan) settings() []setting {
