@@ -96,3 +96,31 @@ func TestProgressElsewhereThanOnATerminal(t *testing.T) {
 		t.Errorf("printed %q", out.String())
 	}
 }
+
+// The flags of generate are many: help gives them in sections, each flag once.
+func TestHelpHasSections(t *testing.T) {
+	var out bytes.Buffer
+	if code := run(t.Context(), []string{"generate", "-h"}, &out, &out); code != exitDone {
+		t.Fatalf("exit %d", code)
+	}
+	text := out.String()
+	last := 0
+	for _, section := range []string{
+		"\nThe output:\n\n\t-o", "\nWhat ships it:\n\n\t-packaging", "\nThe source:\n\n\t-overlay", "\nThe tools:\n\n\t-name",
+		"\nWhat they cost:\n\n\t-budget", "leaves it, whatever the level:\n\n\t-diet-output", "\nThis run:\n\n\t-config",
+	} {
+		i := strings.Index(text, section)
+		if i < last {
+			t.Errorf("no %q after the one before", section)
+		}
+		last = i
+	}
+	if strings.Contains(text, "\nFlags:\n") {
+		t.Error("a section without flags")
+	}
+	for line := range strings.Lines(text) {
+		if flag := strings.Fields(line); strings.HasPrefix(line, "\t-") && strings.Count(text, "\n\t"+flag[0]+" ")+strings.Count(text, "\n\t"+flag[0]+"\n") != 1 {
+			t.Errorf("%s stands there more than once", flag[0])
+		}
+	}
+}
