@@ -13,6 +13,7 @@
 //	limits.go    how many calls at a time, and how often
 //	confirm.go   people asked before a call
 //	validate.go  arguments decoded, repaired and checked by a JSON Schema library
+//	file_schema.go  the paths of files, where no folder was named
 //	repair.go    arguments that are right but for their wrapping
 //	violation.go the library's errors, in order and without what was not meant
 //	explain.go   violations in words a model can act on

@@ -128,7 +128,7 @@ func loadSchema(files fs.FS, file string, extend func(json.RawMessage) (json.Raw
 	if absent != nil {
 		input = object.Input
 	}
-	input, added := extend(bytes.TrimSpace(input))
+	input, added := extend(compact(input))
 	doc, err := decode(input)
 	if err != nil {
 		return &schema{promise: promised(object.Output)}, err
