@@ -200,7 +200,7 @@ func TestPackagingFacts(t *testing.T) {
 		{"manifest.json", []any{"user_config", "OAUTH_CLIENT_ID_PETSTORE_AUTH", "sensitive"}, false},
 		{".mcp.json", []any{"mcpServers", "petstore", "env", "API_KEY_API_KEY"}, "${API_KEY_API_KEY:-}"},
 		{".mcp.json", []any{"mcpServers", "petstore", "env", "OAUTH_CLIENT_ID_PETSTORE_AUTH"}, "${OAUTH_CLIENT_ID_PETSTORE_AUTH:-}"}, // no secret, but half of one
-		{".mcp.json", []any{"mcpServers", "petstore", "env", "SERVER_REGION"}, nil}, // it has a good value
+		{".mcp.json", []any{"mcpServers", "petstore", "env", "SERVER_REGION"}, nil},                                                  // it has a good value
 		{".vscode/mcp.json", []any{"inputs", 0, "password"}, true},
 		{".vscode/mcp.json", []any{"servers", "petstore", "env", "API_KEY_API_KEY"}, "${input:API_KEY_API_KEY}"},
 		{"kubernetes.yaml", []any{0, "kind"}, "Deployment"},
