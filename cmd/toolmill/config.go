@@ -40,7 +40,7 @@ func readConfig(name string, flags *pflag.FlagSet, diags *diag.List) error {
 		if !errors.As(err, &syntax) {
 			return err
 		}
-		diags.Error(syntax.Pos, syntax.Code, "", "%s", syntax.Message)
+		diags.Error(syntax.Pos, syntax.Code, syntax.Hint, "%s", syntax.Message)
 		return nil
 	}
 	if file.Root.Kind == node.Null {

@@ -13,6 +13,7 @@ type SyntaxError struct {
 	Pos     diag.Pos
 	Code    string // kebab-case: "duplicate-key", "syntax"
 	Message string
+	Hint    string // what to do next, may be empty
 }
 
 func (e *SyntaxError) Error() string {

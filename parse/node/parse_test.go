@@ -129,6 +129,12 @@ func TestParseErrors(t *testing.T) {
 		{"quotation mark missing", "a: 'b\nc: d\n", `in.yaml:3:1: YAML: while scanning a quoted scalar begun on line 1: found unexpected end of stream`},
 		{"list without an end", "a: [1, 2\nb: 3", `in.yaml:2:2: YAML: while parsing a flow sequence begun on line 1: did not find expected ',' or ']'`},
 		{"begun on the line of the mistake", "a: [1, 2}", `in.yaml:1:9: YAML: while parsing a flow sequence: did not find expected ',' or ']'`},
+		{"tab before a key", "a:\n\tb: 1", `in.yaml:2:1: YAML: indentation may not hold tabs`},
+		{"tab before the first key", "\ta: 1", `in.yaml:1:1: YAML: indentation may not hold tabs`},
+		{"tab behind spaces", "a:\r\n  b: é\r\n \tc: 1", `in.yaml:3:2: YAML: indentation may not hold tabs`},
+		{"tab behind the dash of a list", "a:\n  -\tb: 1", `in.yaml:2:4: YAML: indentation may not hold tabs`},
+		{"tab in a block of text", "a: |\n\tb", `in.yaml:2:1: YAML: indentation may not hold tabs`},
+		{"tab far from what cannot start a token", "a:\tb\nb:\t@c", `in.yaml:2:4: YAML: while scanning for the next token: found character that cannot start any token`},
 		{"column counts bytes", "é: é\né: \"é\" x", `in.yaml:2:10: YAML: while parsing a block mapping begun on line 1: did not find expected key`},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -99,6 +99,15 @@ func yamlError(file *File, data []byte, err error) *SyntaxError {
 	if !errors.As(err, &load) {
 		return file.fail(0, 0, codeSyntax, "YAML: %s", strings.TrimPrefix(err.Error(), "yaml: "))
 	}
+	columns := newColumns(data)
+	line, col := int32(load.Mark.Line), columns.bytes(load.Mark.Line, load.Mark.Column)
+	// Where a token should start, the library names no tab; it can only be
+	// indentation there (YAML 1.2.2, 6.1).
+	if strings.Contains(load.Message, "tab character") || isTab(data, line, col) && strings.Contains(load.Message, "cannot start any token") {
+		e := file.fail(line, col, codeSyntax, "YAML: indentation may not hold tabs")
+		e.Hint = "indent with spaces"
+		return e
+	}
 	message := load.Message
 	if context := load.ContextMsg; context != "" {
 		// What is wrong often stands where the mapping or list begins, far above
@@ -108,8 +117,15 @@ func yamlError(file *File, data []byte, err error) *SyntaxError {
 		}
 		message = context + ": " + message
 	}
-	columns := newColumns(data)
-	return file.fail(int32(load.Mark.Line), columns.bytes(load.Mark.Line, load.Mark.Column), codeSyntax, "YAML: %s", message)
+	return file.fail(line, col, codeSyntax, "YAML: %s", message)
+}
+
+// isTab reports whether a tab stands at a line and column in bytes.
+func isTab(data []byte, line, col int32) bool {
+	for range line - 1 {
+		_, data, _ = bytes.Cut(data, []byte("\n"))
+	}
+	return col > 0 && int(col) <= len(data) && data[col-1] == '\t'
 }
 
 func (r *yamlReader) fail(n *yaml.Node, code, format string, args ...any) *SyntaxError {

@@ -269,7 +269,7 @@ func (f *files) parse(file *node.File, data []byte) *schema.Error {
 	if err := node.Parse(file, data); err != nil {
 		var syntax *node.SyntaxError
 		if errors.As(err, &syntax) {
-			return fault(syntax.Pos, syntax.Code, "", "%s", syntax.Message)
+			return fault(syntax.Pos, syntax.Code, syntax.Hint, "%s", syntax.Message)
 		}
 		return fault(at, codeUnreadable, "", "%v", err)
 	}
