@@ -20,6 +20,7 @@ type scheme struct {
 	problem string
 	hint    string
 	node    *node.Node
+	before  string       // the scheme that has the environment variables which this one would have
 	users   []*Operation // that cannot have it
 }
 
@@ -47,9 +48,12 @@ func (b *builder) nameVariables() {
 		}
 		claims = append(claims, ir.Claim{Name: string(kind) + " " + ir.EnvName(named.Name)})
 	}
-	for i, name := range ir.Distinct(claims, func(s string) string { return s }) {
+	names := ir.Distinct(claims, func(s string) string { return s })
+	for i, name := range names {
 		if name != claims[i].Name {
-			_, b.schemes[b.doc.SecuritySchemes[i].Name].auth.Env, _ = strings.Cut(name, " ")
+			s := b.schemes[b.doc.SecuritySchemes[i].Name]
+			_, s.auth.Env, _ = strings.Cut(name, " ")
+			s.before = b.doc.SecuritySchemes[slices.Index(names, claims[i].Name)].Name
 		}
 	}
 }
@@ -238,8 +242,8 @@ func (b *builder) usedAuth(tools []*ir.Tool) []ir.Auth {
 		if used[named.Name] {
 			auth := b.schemes[named.Name].auth
 			if auth.Env != "" {
-				b.diags.Warn(named.Node.Pos(), "variable-clash",
-					"security scheme %s: another one has its environment variables; they end in %s", quote(auth.Name), auth.Env)
+				b.diags.Warn(named.Node.Pos(), "variable-clash", "security scheme %s: its environment variables end in %s, because those of scheme %s end in %s",
+					quote(auth.Name), auth.Env, quote(b.schemes[named.Name].before), ir.EnvName(auth.Name))
 			}
 			out = append(out, auth)
 		}

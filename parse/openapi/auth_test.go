@@ -159,8 +159,8 @@ components:
 	if want := "A_B=,a b=A_B_2,a.b=A_B_2,tok="; strings.Join(got, ",") != want {
 		t.Errorf("got %s, want %s", strings.Join(got, ","), want)
 	}
-	want := `9:10: warning: security scheme "a b": another one has its environment variables; they end in A_B_2 [variable-clash]
-11:10: warning: security scheme "a.b": another one has its environment variables; they end in A_B_2 [variable-clash]`
+	want := `9:10: warning: security scheme "a b": its environment variables end in A_B_2, because those of scheme "a/b" end in A_B [variable-clash]
+11:10: warning: security scheme "a.b": its environment variables end in A_B_2, because those of scheme "A_B" end in A_B [variable-clash]`
 	var lines []string
 	for _, d := range diags.All() {
 		_, at, _ := strings.Cut(d.String(), ".yaml:")

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/seed7346ab69/toolmill/parse/diag"
 	"github.com/seed7346ab69/toolmill/parse/ir"
 	"github.com/seed7346ab69/toolmill/parse/node"
 	"github.com/seed7346ab69/toolmill/parse/prose"
@@ -37,6 +38,7 @@ func (b *builder) upstreams(servers *node.Node) []ir.Upstream {
 // host that the document came from.
 func (b *builder) documentUpstreams() []ir.Upstream {
 	if out := b.upstreams(b.doc.Servers); len(out) > 0 {
+		b.warnSharedVariables(out)
 		return out
 	}
 	if origin := b.absolute("/"); origin != "/" {
@@ -45,6 +47,45 @@ func (b *builder) documentUpstreams() []ir.Upstream {
 	b.diags.Warn(b.doc.root.Root.Pos(), "no-server",
 		"the document names no server; set BASE_URL when the server starts")
 	return nil
+}
+
+// warnSharedVariables tells of server variables that one environment variable
+// sets. They share it, unlike security schemes: they are parts of one address, and
+// a flag sets each alone.
+func (b *builder) warnSharedVariables(upstreams []ir.Upstream) {
+	first := map[string]string{}
+	warned := map[string]bool{}
+	for _, u := range upstreams {
+		for _, v := range u.Variables {
+			env := "SERVER_" + ir.EnvName(v.Name)
+			other, seen := first[env]
+			if !seen {
+				first[env] = v.Name
+			}
+			if !seen || other == v.Name || warned[v.Name] {
+				continue
+			}
+			warned[v.Name] = true
+			b.diags.Add(diag.Diagnostic{
+				Pos: b.variablePos(v.Name), Severity: diag.Warning, Code: "variable-clash",
+				Message: "server variables " + quote(other) + " and " + quote(v.Name) + " are both set by " + env,
+				Hint:    "give one of them another name, or set each alone when the server starts: -var NAME=VALUE",
+			})
+		}
+	}
+}
+
+// variablePos is where a server first declares a variable, or where the servers
+// begin.
+func (b *builder) variablePos(name string) diag.Pos {
+	for _, s := range b.doc.Servers.List() {
+		for key := range s.Get("variables").Pairs() {
+			if key.Value == name {
+				return key.Pos()
+			}
+		}
+	}
+	return b.doc.Servers.Pos()
 }
 
 var hasScheme = regexp.MustCompile(`^(?:[A-Za-z][A-Za-z0-9+.-]*|\{[^{}]+\})://`)

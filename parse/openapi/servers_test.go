@@ -89,6 +89,43 @@ paths: {/a: {get: {operationId: a, responses: {'200': {description: ok}}}}}
 	}
 }
 
+func TestSharedVariables(t *testing.T) {
+	for _, test := range []struct{ name, servers, want string }{
+		{"two of one server", `
+  - url: https://{a.b}.{a-b}.test
+    variables: {a.b: {default: x}, a-b: {default: y}}`,
+			"6:36: warning: server variables \"a.b\" and \"a-b\" are both set by SERVER_A_B [variable-clash]"},
+		{"of two servers, told once", `
+  - url: https://{a}.test
+    variables: {a: {default: x}}
+  - url: https://{A}.test
+    variables: {A: {default: x}}
+  - url: https://{A}.other.test
+    variables: {A: {default: x}}`,
+			"8:17: warning: server variables \"a\" and \"A\" are both set by SERVER_A [variable-clash]"},
+		{"the same of two servers", `
+  - url: https://{a}.test
+    variables: {a: {default: x}}
+  - url: https://{a}.other.test
+    variables: {a: {default: x}}`, ""},
+		{"not used", `
+  - url: https://{a}.test
+    variables: {a: {default: x}, A: {default: x}}`, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, diags := mustParse(t, "openapi: 3.0.3\ninfo: {title: T, version: '1'}\npaths: {/a: {get: {responses: {'200': {description: ok}}}}}\nservers:"+test.servers+"\n", Options{})
+			got := ""
+			for _, d := range diags.All() {
+				_, at, _ := strings.Cut(d.String(), ".yaml:")
+				got += at
+			}
+			if got, hint, _ := strings.Cut(got, "\n"); got != test.want || strings.Contains(hint, "-var") != (test.want != "") {
+				t.Errorf("got\n%s\n%s\nwant\n%s", got, hint, test.want)
+			}
+		})
+	}
+}
+
 func TestServersWithoutAddress(t *testing.T) {
 	const paths = "paths: {/a: {get: {operationId: a, responses: {'200': {description: ok}}}}}\n"
 	tests := []struct{ name, document, upstream, diags string }{
