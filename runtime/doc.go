@@ -19,6 +19,7 @@
 //	explain.go   violations in words a model can act on
 //	request.go   the handler's view: [Request] and its methods
 //	do.go        the exchange with the upstream
+//	room.go      how much of answers all calls hold
 //	response.go  what came back, reduced (select.go), merged (paginate.go) and cut
 //	result.go    what the model gets back
 //

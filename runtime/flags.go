@@ -74,6 +74,7 @@ func (o *options) apiFlags() {
 	f.IntVar(&o.Upstream, "upstream", 0, "use server `N` of the document, counted from 0")
 	f.Func("var", "set a server variable: `NAME=VALUE` (repeatable)", o.setVariable)
 	f.Int64Var(&o.MaxBody, "max-body", 0, "`BYTES` of a response that are read at most (default 67108864)")
+	f.Int64Var(&o.MaxBodyTotal, "max-body-total", 0, "`BYTES` of responses that all calls hold together, beyond the first 256 KiB of each (default 268435456)")
 	f.BoolVar(&o.Select, "select", false, "let every tool take _fields, the fields of the answer to keep")
 	f.BoolVar(&o.Paginate, "paginate", false, "let tools whose answers come in pages take _max_items, to read several pages in one call")
 	o.mockFlags()
@@ -100,8 +101,8 @@ func (o *options) parse(args []string) error {
 		return &usageError{fmt.Errorf("-tools %s: there are all, search and auto", o.Tools)}
 	case o.ToolsBudget < 0:
 		return &usageError{errors.New("-tools-budget must not be negative")}
-	case o.MaxBody < 0:
-		return &usageError{errors.New("-max-body must not be negative")}
+	case o.MaxBody < 0 || o.MaxBodyTotal < 0:
+		return &usageError{errors.New("-max-body and -max-body-total must not be negative")}
 	}
 	if err := cmp.Or(o.checkCalls(), o.checkHTTP()); err != nil {
 		return &usageError{err}

@@ -70,7 +70,7 @@ func (x *exchange) read(resp *http.Response, body io.Reader) ([]byte, error) {
 	}
 	var buf bytes.Buffer
 	buf.Grow(int(min(max(resp.ContentLength, 0), 1<<20)) + bytes.MinRead)
-	n, err := buf.ReadFrom(io.LimitReader(body, limit+1))
+	n, err := buf.ReadFrom(x.within(limit+1, body))
 	if err != nil {
 		return nil, err
 	}

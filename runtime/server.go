@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -110,9 +111,10 @@ type Server struct {
 	changing  changing // tools that come and go
 	cleanups  []func() // of providers, in the order in which they ran
 	limiter   *limiter
-	questions *questions // put to people
-	trace     *trace     // nil: no message is recorded
-	observer  Observer   // nil: no telemetry
+	held      atomic.Int64 // bytes of answers; see room.go
+	questions *questions   // put to people
+	trace     *trace       // nil: no message is recorded
+	observer  Observer     // nil: no telemetry
 	declare   []func(*mcp.ServerCapabilities)
 	private   bool // lists are only for callers with a token
 	start     func() (*mcp.Server, error)
