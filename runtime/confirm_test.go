@@ -171,6 +171,7 @@ func TestQuestion(t *testing.T) {
 		{"none", nil, "May t be called? It has no arguments."},
 		{"sorted, compact", map[string]json.RawMessage{"b": json.RawMessage(`[ 1, "x y" ]`), "a": json.RawMessage(`"q\"r"`)}, "May t be called with these arguments?\na: \"q\\\"r\"\nb: [1,\"x y\"]"},
 		{"secret", map[string]json.RawMessage{"a": json.RawMessage(`"hunter2-secret"`)}, "May t be called with these arguments?\na: \"REDACTED\""},
+		{"secret for a name", map[string]json.RawMessage{"hunter2-secret": json.RawMessage(`1`)}, "May t be called with these arguments?\nREDACTED: 1"},
 		{"hidden", map[string]json.RawMessage{"a": json.RawMessage("\"\u202ex\u200b\"")}, "May t be called with these arguments?\na: \"\\u202ex\\u200b\""},
 		{"long", map[string]json.RawMessage{"a": quote(strings.Repeat("x", 600)), "z": json.RawMessage("true")},
 			"May t be called with these arguments?\na: \"" + strings.Repeat("x", 496) + "… (the beginning of 602 bytes)\nz: true"},

@@ -46,7 +46,7 @@
 //
 // Beside the way of a call stand what operators see and what developers use:
 //
-//	log.go, redact.go  the log, without secrets
+//	log.go, redact*.go  the log, and what clients are asked and told, without secrets
 //	observe.go  each message logged and told to an [Observer]; trace context
 //	sound.go    errors that can be encoded, whatever they quote
 //	trace.go    -trace: every message in a file

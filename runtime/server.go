@@ -207,6 +207,7 @@ func (s *Server) protocol() (*mcp.Server, error) {
 	}
 	server := mcp.NewServer(&mcp.Implementation{Name: s.def.Name, Title: s.def.Title, Version: s.def.Version}, options)
 	s.observe()
+	server.AddSendingMiddleware(s.redactSent)
 	server.AddReceivingMiddleware(soundErrors, s.observed, s.middleware(server))
 	if err := s.open(server); err != nil {
 		return nil, err
