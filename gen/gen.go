@@ -51,7 +51,10 @@ const (
 )
 
 // RuntimePath is the import path of the runtime under [Import].
-const RuntimePath = "github.com/seed7346ab69/toolmill/runtime"
+const RuntimePath = modulePath + "/runtime"
+
+// modulePath is that of toolmill.
+const modulePath = "github.com/seed7346ab69/toolmill"
 
 // Generate prints the server. It is pure and deterministic. Errors are of type
 // [*RefusedError] where the user can do something about them; any other means
@@ -100,6 +103,8 @@ func Generate(server *ir.Server, opts Options) (*Tree, error) {
 		if tree.requires, err = runtimeRequires(opts.Otel); err != nil {
 			return nil, err
 		}
+	} else {
+		tree.requires = []module.Version{{Path: modulePath}}
 	}
 	slices.SortFunc(files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 	tree.Files = files

@@ -112,8 +112,14 @@ func (t *Tree) lacking(file string, have *modfile.File) []diag.Diagnostic {
 		}
 		missing = append(missing, want.String())
 	}
-	if missing == nil {
+	switch {
+	case missing == nil:
 		return nil
+	case missing[0] == modulePath:
+		return []diag.Diagnostic{{Pos: diag.Pos{File: file}, Severity: diag.Warning, Code: "old-go-mod",
+			Message: "the output imports " + RuntimePath + ", but this module does not require " + modulePath,
+			Hint: "run in that folder, with your clone of toolmill for CLONE: go mod edit -replace " + modulePath + "=CLONE && go mod tidy\n" +
+				"or copy the runtime: -runtime copy"}}
 	}
 	return []diag.Diagnostic{{Pos: diag.Pos{File: file}, Severity: diag.Warning, Code: "old-go-mod",
 		Message: "the runtime needs " + strings.Join(missing, ", "),

@@ -77,6 +77,32 @@ func TestModuleAround(t *testing.T) {
 	}
 }
 
+func TestImportedRuntimeFit(t *testing.T) {
+	tree := generate(t, petstore(), Options{Package: "example.com/app/petstore", Runtime: Import})
+	for _, test := range []struct {
+		name, file string
+		warns      bool
+	}{
+		{"not required", "module example.com/app\n\nrequire example.com/toolmill v1.0.0\n", true},
+		{"required", "module example.com/app\n\nrequire " + modulePath + " v0.0.0\n", false},
+		{"required and replaced", "module example.com/app\n\nrequire " + modulePath + " v0.0.0\n\nreplace " + modulePath + " => ../toolmill\n", false},
+		{"replaced alone, which go build refuses", "module example.com/app\n\nreplace " + modulePath + " => ../toolmill\n", true},
+		{"toolmill itself", "module " + modulePath + "\n", false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := t.TempDir()
+			put(t, filepath.Join(dir, "go.mod"), test.file)
+			c, err := tree.Diff(filepath.Join(dir, "petstore"))
+			if err != nil || len(c.Warnings) > 1 || (len(c.Warnings) == 1) != test.warns {
+				t.Fatalf("%v, %v", c, err)
+			}
+			if w := c.Warnings; test.warns && (w[0].File != filepath.Join(dir, "go.mod") || !strings.Contains(w[0].Hint, "go mod edit -replace "+modulePath+"=")) {
+				t.Errorf("%+v", w)
+			}
+		})
+	}
+}
+
 func TestMainFit(t *testing.T) {
 	dir, tree := written(t)
 	for text, warnings := range map[string]int{

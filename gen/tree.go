@@ -13,7 +13,7 @@ type Tree struct {
 	Packages []PackageFiles // in the annotated packages
 
 	module   string           // module path of the output's own go.mod, or empty
-	requires []module.Version // what the module around the output must require
+	requires []module.Version // what the module around the output must require; no version: any
 }
 
 // File is one file of the output.
