@@ -52,6 +52,9 @@ func ParseSelector(text string) (Selector, error) {
 	case kind == byPath && !strings.HasPrefix(pattern, "/") && !strings.HasPrefix(pattern, "*"):
 		return s, fmt.Errorf("%q: a path starts with /, write path:/%s", text, pattern)
 	case kind == byTrait && !slices.Contains(traits, pattern):
+		if near := diag.Nearest(pattern, traits); near != "" {
+			return s, fmt.Errorf("%q is no trait; did you mean is:%s?", text, near)
+		}
 		return s, fmt.Errorf("%q: the words after is: are %s", text, strings.Join(traits, ", "))
 	}
 	s.pattern = compilePattern(kind, pattern)

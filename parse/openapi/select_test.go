@@ -96,6 +96,7 @@ func TestNothingSelected(t *testing.T) {
 		{"a letter wrong", "tag:pet", "did you mean tag:pets?"},
 		{"another case", "op:getpet", "did you mean op:getPet?"},
 		{"a path", "path:/pet/{id}", "did you mean path:/pets/{id}?"},
+		{"letters swapped", "method:GTE", "did you mean method:GET?"},
 		{"a method", "method:GETT", "did you mean method:GET?"},
 		{"another kind", "tag:getPet", "did you mean op:getPet?"},
 		{"another kind by pattern", "op:/pets/*", "did you mean path:/pets/*?"},
@@ -203,7 +204,9 @@ func TestSelectorSyntax(t *testing.T) {
 		{"colour:red", "the kinds are tag:, op:, path:, method:, is:"},
 		{"tag:", "names nothing"},
 		{"path:pets", "write path:/pets"},
-		{"is:readonly", "the words after is: are read-only, destructive, idempotent, deprecated"},
+		{"is:readonly", "did you mean is:read-only?"},
+		{"is:raed-only", "did you mean is:read-only?"},
+		{"is:safe", "the words after is: are read-only, destructive, idempotent, deprecated"},
 	} {
 		if _, err := ParseSelector(tt.text); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%q: got %v, want %q", tt.text, err, tt.want)
