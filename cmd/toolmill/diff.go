@@ -79,7 +79,7 @@ the overlays of their revision; what these say of operations that are not there
 is no error. Two folders that toolmill wrote also show what other flags did. Add
 -output-schema to compare the results of documents too.
 
-Exit codes: 0 done, 1 the input has errors, 2 usage, 5 -fail-on.
+Exit codes: 0 done, 1 the input is missing or has errors, 2 usage, 5 -fail-on.
 
 -json prints one object on standard output: status (done, failed, refused); old
 and new with source and tools; breaking, risky and safe, which count; changes

@@ -15,8 +15,8 @@
 // exit code:
 //
 //	0  done
-//	1  the input has errors, or the output could not be written
-//	2  usage
+//	1  the input is missing or has errors, or the output could not be written
+//	2  usage: the command line or toolmill.yaml is wrong
 //	5  the output is stale (-check), or what a flag forbids is the case (-fail-on)
 //
 // It also works beside the document it reads:

@@ -46,8 +46,9 @@ The output is written whole or not at all; only files that differ change, and a
 file that toolmill did not write is never touched. main.go is written once and
 is yours from then on.
 
-Exit codes: 0 done, 1 the input has errors, 2 usage, 5 stale output, a surface that
-is not the pinned one (-check), or more tokens than the -budget.
+Exit codes: 0 done, 1 the input is missing or has errors, 2 the command line or
+the config file is wrong, 5 stale output, a surface that is not the pinned one
+(-check), or more tokens than the -budget.
 
 ` + reportFields,
 		Args: cobra.ArbitraryArgs,

@@ -50,11 +50,11 @@ const (
 func checkOut(ctx context.Context, rev, file string, also []string) (*revision, error) {
 	top, err := git(ctx, nil, "rev-parse", "--show-toplevel")
 	if err != nil {
-		return nil, usage("", "%s:%s: there is no such file, and no revision to read it from: %v", rev, file, err)
+		return nil, unreadable("", "%s:%s: there is no such file, and no revision to read it from: %v", rev, file, err)
 	}
 	commit, err := git(ctx, nil, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}")
 	if err != nil {
-		return nil, usage("git log --oneline lists revisions; a file is written REVISION:PATH", "%s:%s: there is no revision %s here", rev, file, rev)
+		return nil, unreadable("git log --oneline lists revisions; a file is written REVISION:PATH", "%s:%s: there is no revision %s here", rev, file, rev)
 	}
 	here, err := git(ctx, nil, "rev-parse", "--show-prefix")
 	if err != nil {
@@ -74,7 +74,7 @@ func checkOut(ctx context.Context, rev, file string, also []string) (*revision, 
 			if strings.HasPrefix(file, ".") {
 				hint = "counted from the top of the repository it is " + r.path + "; git ls-tree -r --name-only " + rev + " lists what there is"
 			}
-			return nil, usage(hint, "%s:%s: the revision has no such file", rev, file)
+			return nil, unreadable(hint, "%s:%s: the revision has no such file", rev, file)
 		}
 	}
 	folders := []string{r.path}

@@ -35,9 +35,14 @@ func (f *failure) diagnostic() diag.Diagnostic {
 	return diag.Diagnostic{Severity: diag.Error, Code: f.code, Message: f.message, Hint: f.hint}
 }
 
-// usage is a wrong command line: exit 2.
+// usage is a wrong command line or config file: exit 2.
 func usage(hint, format string, args ...any) *failure {
 	return &failure{exit: exitUsage, code: "usage", message: fmt.Sprintf(format, args...), hint: hint}
+}
+
+// unreadable is input that is named and cannot be had: exit 1.
+func unreadable(hint, format string, args ...any) *failure {
+	return &failure{exit: exitInput, code: "unreadable-file", message: fmt.Sprintf(format, args...), hint: hint}
 }
 
 // run is main without the process: it executes one command line and returns

@@ -74,7 +74,7 @@ func (f *traceFilter) run(name string, in io.Reader, stdout, stderr io.Writer) e
 	if name != "-" {
 		file, err := os.Open(name)
 		if err != nil {
-			return usage("", "trace: %v", err)
+			return unreadable("servers write one with -trace FILE", "%v", err)
 		}
 		defer file.Close()
 		in = file

@@ -96,7 +96,7 @@ func TestTrace(t *testing.T) {
 	if exit := run(t.Context(), []string{"trace"}, &out, &errs); exit != exitUsage || !strings.Contains(errs.String(), "one FILE") {
 		t.Errorf("without a file: exit %d, %s", exit, errs.String())
 	}
-	if exit := run(t.Context(), []string{"trace", filepath.Join(t.TempDir(), "none")}, &out, &errs); exit != exitUsage {
+	if exit := run(t.Context(), []string{"trace", filepath.Join(t.TempDir(), "none")}, &out, &errs); exit != exitInput {
 		t.Errorf("without that file: exit %d", exit)
 	}
 }
