@@ -41,6 +41,7 @@
 //	http.go          the listener, its limits, probes, TLS and the gentle end
 //	http_pages.go    which pages in browsers may call
 //	http_endpoint.go both eras of the protocol on one path
+//	http_sessions.go how many sessions there may be
 //	http_message.go  what a message is, before the SDK reads it
 //	inbound.go       who may call: static tokens, access tokens, scopes
 //

@@ -158,6 +158,7 @@ func TestInboundUsage(t *testing.T) {
 		{[]string{"-max-request=0"}, 2, "number of bytes"},
 		{[]string{"-grace=5"}, 2, "5s"},
 		{[]string{"-session-idle=0s"}, 2, "more than nothing"},
+		{[]string{"-max-sessions=-1"}, 2, "it must be a number of sessions"},
 		{[]string{"-auth-tokens=/nowhere/at/all"}, 1, "-auth-tokens: "},
 		{[]string{"-auth-tokens=" + empty}, 1, "holds no token"},
 		{[]string{"-auth-tokens=" + bad}, 1, "bad:2: a token has letters"},
