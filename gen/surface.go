@@ -28,7 +28,7 @@ func (p *plan) surface() []byte {
 		for _, t := range g.Tools {
 			tokens := ir.Tokens(t.AppendJSON(nil))
 			group += tokens
-			fmt.Fprintf(&tables, "| %s | %s | %s | %s |\n", mdCode(t.Name), mdCode(calls(t)), hints(t), thousands(tokens))
+			fmt.Fprintf(&tables, "| %s | %s | %s | %s |\n", mdCode(t.Name), mdCode(calls(t)), strings.Join(t.HintWords(), ", "), thousands(tokens))
 		}
 		if len(g.Tools) > 1 {
 			fmt.Fprintf(&tables, "| all %d | | | %s |\n", len(g.Tools), thousands(group))
@@ -103,28 +103,6 @@ func (p *plan) resourceTables(b *strings.Builder) {
 	if prompts != "" {
 		b.WriteString("\n## Prompts\n\n| Prompt | Arguments | Function |\n|---|---|---|\n" + prompts)
 	}
-}
-
-// hints names the annotations. What a read-only tool does not destroy goes
-// without saying, and so does that an API is an open world.
-func hints(t *ir.Tool) string {
-	var out []string
-	switch {
-	case t.Hints.ReadOnly:
-		out = append(out, "read-only")
-	case t.Hints.Destructive:
-		out = append(out, "destructive")
-	}
-	if t.Hints.Idempotent && !t.Hints.ReadOnly {
-		out = append(out, "idempotent")
-	}
-	if t.Confirm != nil && *t.Confirm {
-		out = append(out, "asks people")
-	}
-	if t.Deprecated {
-		out = append(out, "deprecated")
-	}
-	return strings.Join(out, ", ")
 }
 
 // skips prints what became no tool, by name.

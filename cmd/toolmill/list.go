@@ -17,8 +17,9 @@ func newList() *cobra.Command {
 		Use:   "list [SOURCE...]",
 		Short: "print the tools that a document or Go functions give",
 		Long: `list prints the tools that a document and Go packages give, what each of them
-calls, its hints and about how many tokens of a model's context it takes; then
-the operations and functions that give none, and why. It writes nothing to disk.
+calls, its hints, whether people are asked first, and about how many tokens of a
+model's context it takes; then the operations and functions that give none, and
+why. It writes nothing to disk.
 
 SOURCE is an OpenAPI document, a folder that holds one, or with -allow-remote
 its address; or annotated Go packages: ./internal/shop, ./..., an import path.
@@ -45,7 +46,7 @@ func (r *report) table(w io.Writer) {
 	columns := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(columns, "TOOL\t%s\tHINTS\tTOKENS\n", r.callsWhat())
 	for _, t := range r.Tools {
-		fmt.Fprintf(columns, "%s\t%s\t%s\t%s\n", t.Name, oneLine(t.calls()), t.Hints, thousands(t.Tokens))
+		fmt.Fprintf(columns, "%s\t%s\t%s\t%s\n", t.Name, oneLine(t.calls()), strings.Join(t.words, ", "), thousands(t.Tokens))
 	}
 	columns.Flush()
 	if len(r.Groups) > 1 {
@@ -97,22 +98,6 @@ func (r *report) callsWhat() string {
 		return "FUNCTION"
 	}
 	return "CALLS"
-}
-
-// String names the hints as TOOLS.md does: what a read-only tool does not
-// destroy goes without saying, and so does that an API is an open world.
-func (h hintsReport) String() string {
-	var words []string
-	switch {
-	case h.ReadOnly:
-		words = append(words, "read-only")
-	case h.Destructive:
-		words = append(words, "destructive")
-	}
-	if h.Idempotent && !h.ReadOnly {
-		words = append(words, "idempotent")
-	}
-	return strings.Join(words, ", ")
 }
 
 // oneLine keeps text of the document from breaking a table.

@@ -40,15 +40,19 @@ type report struct {
 
 // toolReport has either a method and path or a function and package.
 type toolReport struct {
-	Name     string      `json:"name"`
-	Group    string      `json:"group"`
-	Method   string      `json:"method,omitempty"`
-	Path     string      `json:"path,omitempty"`
-	Function string      `json:"function,omitempty"`
-	Package  string      `json:"package,omitempty"`
-	Hints    hintsReport `json:"hints"`
-	Tokens   int         `json:"tokens"` // approximate
-	Bytes    int         `json:"bytes"`  // of the compact object in tools/list
+	Name       string      `json:"name"`
+	Group      string      `json:"group"`
+	Method     string      `json:"method,omitempty"`
+	Path       string      `json:"path,omitempty"`
+	Function   string      `json:"function,omitempty"`
+	Package    string      `json:"package,omitempty"`
+	Hints      hintsReport `json:"hints"`
+	Confirm    bool        `json:"confirm,omitempty"` // people are asked before a call
+	Deprecated bool        `json:"deprecated,omitempty"`
+	Tokens     int         `json:"tokens"` // approximate
+	Bytes      int         `json:"bytes"`  // of the compact object in tools/list
+
+	words []string // the hints for people
 }
 
 // groupReport is a tag, or a Go package.
@@ -111,7 +115,8 @@ const reportFields = `-json prints one object on standard output:
 	excluded     operations beside those, left out by -include, -exclude or x-mcp
 	tokens       of all tools, approximate
 	tools        name, group, hints, tokens, bytes of each; method and path of an
-	             operation, function and package of a function
+	             operation, function and package of a function; confirm where
+	             people are asked first, deprecated
 	groups       name, tools, tokens of each tag and Go package
 	resources    uri, name, mimeType, function, package of each
 	prompts      name, arguments, function, package of each
@@ -134,7 +139,8 @@ func (r *report) fill(s *ir.Server) {
 		group := groupReport{Name: g.Name, Tools: len(g.Tools)}
 		for _, t := range g.Tools {
 			object := t.AppendJSON(nil)
-			tool := toolReport{Name: t.Name, Group: g.Name, Hints: hintsReport(t.Hints), Tokens: ir.Tokens(object), Bytes: len(object)}
+			tool := toolReport{Name: t.Name, Group: g.Name, Hints: hintsReport(t.Hints), Confirm: t.Confirm != nil && *t.Confirm,
+				Deprecated: t.Deprecated, Tokens: ir.Tokens(object), Bytes: len(object), words: t.HintWords()}
 			if t.Func != nil {
 				tool.Function, tool.Package = t.Func.Doc, t.Func.Package
 			} else {

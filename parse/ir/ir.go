@@ -64,6 +64,29 @@ type Tool struct {
 	Pos         diag.Pos // for diagnostics; never printed into the output
 }
 
+// HintWords say what a tool's annotations mean and what else people should know
+// before they let a model call it. What a read-only tool does not destroy goes
+// without saying, and so does that an API is an open world.
+func (t *Tool) HintWords() []string {
+	var out []string
+	switch {
+	case t.Hints.ReadOnly:
+		out = append(out, "read-only")
+	case t.Hints.Destructive:
+		out = append(out, "destructive")
+	}
+	if t.Hints.Idempotent && !t.Hints.ReadOnly {
+		out = append(out, "idempotent")
+	}
+	if t.Confirm != nil && *t.Confirm {
+		out = append(out, "asks people")
+	}
+	if t.Deprecated {
+		out = append(out, "deprecated")
+	}
+	return out
+}
+
 // Hints are the four MCP tool annotations (MCP 2025-11-25, ToolAnnotations).
 type Hints struct {
 	ReadOnly    bool
