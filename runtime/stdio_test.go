@@ -299,8 +299,15 @@ func TestHostileNames(t *testing.T) {
 			t.Errorf("%q: %s", uri, got)
 		}
 	}
-	if got := c.ask(callLine(9, strings.Repeat("n", 100_000), `{}`)); !strings.Contains(got, "unknown tool") {
-		t.Errorf("%.300s", got)
+	long := strings.Repeat("\u00e4\"", 50_000)
+	for what, line := range map[string]string{
+		"tool":   callLine(9, long, `{}`),
+		"prompt": fmt.Sprintf(`{"jsonrpc":"2.0","id":9,"method":"prompts/get","params":{"name":%s}}`, quote(long)),
+	} {
+		want := fmt.Sprintf(`{"jsonrpc":"2.0","id":9,"error":{"code":-32602,"message":%s}}`, quote(fmt.Sprintf("unknown %s %q", what, cut(long, maxQuoted))))
+		if got := c.ask(line); got != want {
+			t.Errorf("%s: %.500s, want %s", what, got, want)
+		}
 	}
 	c.close()
 	if log := c.stderr.String(); len(log) > 10_000 {
