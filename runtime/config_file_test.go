@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -92,7 +93,7 @@ func TestRefusedConfigFile(t *testing.T) {
 func TestPrintConfig(t *testing.T) {
 	file := configFile(t, "c.json", `{"base-url":"https://file.test","timeout":"5s","tool":["echo","array"],"SAMPLE_API_KEY_API_KEY":"hunter2-secret"}`)
 	code, _, stdout, stderr := command(t, sample(), map[string]string{"SAMPLE_BASE_URL": "https://env.test", "SAMPLE_SERVER_REGION": "eu"},
-		"-print-config", "-config", file, "-timeout=7s", "-read-only")
+		"-print-config", "-config", file, "-timeout=7s", "-read-only", "-public-url=", "-transport=http")
 	if code != exitDone || stderr != "" || strings.Contains(stdout, "hunter2") {
 		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
 	}
@@ -108,6 +109,9 @@ func TestPrintConfig(t *testing.T) {
 		"read-only":              "true command line",
 		"max-response":           "100000 default",
 		"max-calls":              "64 default",
+		"files":                  "(not set) -",
+		"no-tool":                "(not set) -",
+		"public-url":             `"" command line`,
 		"config":                 file + " command line",
 		"SAMPLE_BASE_URL":        "https://env.test environment",
 		"SAMPLE_SERVER_REGION":   "eu environment",
@@ -115,6 +119,12 @@ func TestPrintConfig(t *testing.T) {
 	} {
 		if rows[name] != want {
 			t.Errorf("%s: %q, want %q", name, rows[name], want)
+		}
+	}
+	_, _, stdout, _ = command(t, sample(), nil, "-print-config")
+	for _, name := range []string{"base-url", "SAMPLE_BASE_URL", "SAMPLE_API_KEY_API_KEY"} {
+		if !regexp.MustCompile(`(?m)^` + name + ` +\(not set\) +-$`).MatchString(stdout) {
+			t.Errorf("%s is not said to be not set:\n%s", name, stdout)
 		}
 	}
 	_, _, stdout, _ = command(t, sample(), nil, "-print-config", "-base-url", "https://ann:hunter2-secret@api.test")
