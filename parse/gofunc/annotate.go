@@ -4,8 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 
-	"golang.org/x/tools/go/packages"
-
 	"github.com/seed7346ab69/toolmill/parse/diag"
 )
 
@@ -28,11 +26,11 @@ type annotator struct {
 	declarations []*declaration // in source order
 }
 
-// annotate reads all directives of the package. Each one stands on a
-// declaration that it belongs on, or is reported.
-func (a *annotator) annotate(p *packages.Package) {
+// annotate reads all directives of a package's files. Each one stands on a
+// declaration that it belongs on, or is reported. It needs no types.
+func (a *annotator) annotate(files []*ast.File) {
 	a.claimed = map[*ast.CommentGroup]bool{}
-	for _, f := range p.Syntax {
+	for _, f := range files {
 		index := a.sources.files[a.fset.Position(f.Package).Filename]
 		a.clause = append(a.clause, a.notes(onClause, f.Doc)...)
 		for _, decl := range f.Decls {

@@ -3,6 +3,7 @@ package gofunc
 import (
 	"bytes"
 	"context"
+	"go/ast"
 	"go/token"
 	"go/types"
 	"os"
@@ -97,6 +98,7 @@ func (l *loader) load(patterns []string) []*packages.Package {
 	roots := l.packages(loadMode, paths)
 	l.reportErrors(roots)
 	if l.diags.HasErrors() {
+		l.reportDirectives(roots)
 		return nil
 	}
 	return roots
@@ -158,6 +160,23 @@ func (l *loader) reportErrors(roots []*packages.Package) {
 			bad[p] = l.reportErrorsOf(p)
 		}
 	})
+}
+
+// reportDirectives adds what is wrong with the directives of packages that do
+// not compile, so that both can be corrected at once. A file that does not parse
+// is left out: what comes after its error is not known.
+func (l *loader) reportDirectives(roots []*packages.Package) {
+	sources := newSources(l.fset, roots)
+	for _, p := range roots {
+		broken := map[string]bool{}
+		for _, e := range p.Errors {
+			if e.Kind == packages.ParseError {
+				broken[l.parse(e.Pos).File] = true
+			}
+		}
+		a := &annotator{directiveReader: directiveReader{l.positions, l.diags}, sources: sources}
+		a.annotate(slices.DeleteFunc(slices.Clone(p.Syntax), func(f *ast.File) bool { return broken[l.pos(f.FileStart).File] }))
+	}
 }
 
 // reportErrorsOf tells syntax errors, else type errors, else what the go

@@ -56,7 +56,7 @@ func parse(ctx context.Context, patterns []string, opts Options, diags *diag.Lis
 	annotators := make([]*annotator, len(readers))
 	for i, r := range readers {
 		annotators[i] = &annotator{directiveReader: directiveReader{l.positions, diags}, sources: conv.sources}
-		annotators[i].annotate(r.pkg)
+		annotators[i].annotate(r.pkg.Syntax)
 	}
 	conv.sources.ours = func(index *sourceFile, f *ast.File) {
 		a := &annotator{directiveReader: directiveReader{l.positions, diags}, sources: conv.sources, claimed: map[*ast.CommentGroup]bool{}}
