@@ -127,7 +127,7 @@ func (p *patcher) apply(a *action) *schema.Error {
 	if spots.selected && a.remove {
 		return fault(a.target.node.Pos(), codeKinds, "", "the whole document cannot be removed")
 	}
-	e := editor{action: a, value: a.update}
+	e := editor{action: a, value: a.update, sizes: p.sizes, room: p.limit - p.sizes.of(p.root).nodes}
 	if a.from != nil {
 		var err *schema.Error
 		if e.value, err = p.source(a.from); err != nil {
@@ -142,10 +142,14 @@ func (p *patcher) apply(a *action) *schema.Error {
 		return e.err
 	}
 	if now := p.sizes.of(root); now.nodes > p.limit || now.depth > maxPatchedDepth {
-		return fault(a.target.node.Pos(), codeOverlay, "", "overlays may add %d nodes to a document, and nest %d; this action goes beyond", maxPatched, maxPatchedDepth)
+		return tooMuch(a)
 	}
 	p.root = root
 	return nil
+}
+
+func tooMuch(a *action) *schema.Error {
+	return fault(a.target.node.Pos(), codeOverlay, "", "overlays may add %d nodes to a document, and nest %d; this action goes beyond", maxPatched, maxPatchedDepth)
 }
 
 // source returns the one node that a copy starts from.
@@ -204,6 +208,8 @@ type editor struct {
 	*action
 	value *node.Node // to merge in, unless remove
 	first *node.Node // the first place, for its kind
+	sizes sizes
+	room  int // for nodes to add; below zero the rest of the work is left undone
 	err   *schema.Error
 }
 
@@ -246,6 +252,9 @@ func (e *editor) child(n *node.Node, at *spot) *node.Node {
 
 // change merges the value into a selected place.
 func (e *editor) change(n *node.Node) *node.Node {
+	if e.err != nil {
+		return n
+	}
 	if e.first == nil {
 		e.first = n
 	}
@@ -265,24 +274,55 @@ func (e *editor) change(n *node.Node) *node.Node {
 func (e *editor) merge(n, value *node.Node) *node.Node {
 	switch {
 	case n.Kind == node.Mapping && value.Kind == node.Mapping:
-		out := n
-		for key, v := range value.Pairs() {
-			if old := n.Get(key.Value); old != nil {
-				v = e.merge(old, v)
-			}
-			out = with(out, key, v)
-		}
-		return out
+		return e.mergeKeys(n, value)
 	case n.Kind == node.Sequence && value.Kind == node.Sequence:
+		e.add(value.Items...)
 		c := *n
 		c.Items = slices.Concat(n.Items, value.Items)
 		return &c
-	case holdsOne(n) && holdsOne(value), n.Kind == node.Null:
+	case holdsOne(n) && holdsOne(value):
+		return value
+	case n.Kind == node.Null:
+		e.room++
+		e.add(value)
 		return value
 	}
 	e.fail(fault(value.Pos(), codeKinds, "remove the old value in an action before, or give a value of its kind",
 		"a %s cannot be merged with the %s at %s", value.Kind, n.Kind, n.Pos()))
 	return n
+}
+
+// mergeKeys copies the mapping once, however many keys it gets.
+func (e *editor) mergeKeys(n, value *node.Node) *node.Node {
+	at := make(map[string]int, len(n.Items)/2)
+	for i := 0; i < len(n.Items); i += 2 {
+		at[n.Items[i].Value] = i + 1
+	}
+	c := *n
+	c.Items = slices.Clone(n.Items)
+	for key, v := range value.Pairs() {
+		if i, there := at[key.Value]; there {
+			c.Items[i] = e.merge(c.Items[i], v)
+			continue
+		}
+		e.add(key, v)
+		if e.err != nil {
+			return n
+		}
+		c.Items = append(c.Items, key, v)
+	}
+	return &c
+}
+
+// add counts nodes before they stand at one more place. A merge into many places
+// is refused at the first one that is too much.
+func (e *editor) add(nodes ...*node.Node) {
+	for _, n := range nodes {
+		e.room -= e.sizes.of(n).nodes
+	}
+	if e.room < 0 {
+		e.fail(tooMuch(e.action))
+	}
 }
 
 func (e *editor) fail(err *schema.Error) {

@@ -3,6 +3,7 @@ package openapi
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -116,6 +117,61 @@ func TestOverlayMistakes(t *testing.T) {
 			got, diags := overlaid(t, document, tt.overlay)
 			if out := printed(diags); got != "" || !strings.Contains(out, tt.want) || !strings.Contains(out, tt.hint) {
 				t.Errorf("got %s\n%s\nwant %s\nand the hint %s", got, out, tt.want, tt.hint)
+			}
+		})
+	}
+}
+
+// TestOverlayLimit fills a document with what an overlay may add, to the last
+// node, and then goes beyond. What is far beyond is refused before it is made.
+func TestOverlayLimit(t *testing.T) {
+	object := func(keys int) *node.Node {
+		n := &node.Node{Kind: node.Mapping}
+		for i := range keys {
+			n.Items = append(n.Items, &node.Node{Kind: node.String, Value: fmt.Sprint("k", i)}, &node.Node{Kind: node.Number, Value: "1"})
+		}
+		return n
+	}
+	list := func(items int) *node.Node {
+		n := &node.Node{Kind: node.Sequence}
+		for range items {
+			n.Items = append(n.Items, &node.Node{Kind: node.Number, Value: "1"})
+		}
+		return n
+	}
+	path, err := jsonpath.Parse("$.*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	target := &query{path, node.Str(object(0), "$.*")}
+	for _, test := range []struct {
+		name   string
+		place  *node.Node
+		places int
+		update *node.Node
+		fits   bool
+	}{
+		{"keys, all that may be", object(0), 1000, object(500), true},
+		{"keys, more", object(0), 1001, object(500), false},
+		{"keys that are there already", object(500), 1001, object(500), true},
+		{"in place of null, all that may be", &node.Node{Kind: node.Null}, 1000, object(500), true},
+		{"in place of null, more", &node.Node{Kind: node.Null}, 1001, object(500), false},
+		{"items, all that may be", list(1), 1000, list(1000), true},
+		{"items, more", list(1), 1001, list(1000), false},
+		{"far more", object(0), 30_000, object(30_000), false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			root := list(0)
+			for range test.places {
+				root.Items = append(root.Items, test.place)
+			}
+			p := &patcher{root: root, views: map[*node.Node]any{}}
+			err := p.apply(&action{target: target, update: test.update})
+			if (err == nil) != test.fits || err != nil && !strings.Contains(err.Message, "overlays may add") {
+				t.Errorf("got %v", err)
+			}
+			if err == nil && p.sizes.of(p.root).nodes > p.limit {
+				t.Errorf("%d nodes of %d", p.sizes.of(p.root).nodes, p.limit)
 			}
 		})
 	}
