@@ -110,7 +110,7 @@ const maxDescription = 1024
 
 // withPointer is the description of a tool with where its whole schema stands.
 func withPointer(t *ir.Tool) string {
-	pointer := "\n\nThe whole schema: schema://" + t.Name
+	pointer := "\n\n" + ir.WholeSchema(t.Name)
 	if utf8.RuneCountInString(t.Description)+len(pointer) > maxDescription {
 		return t.Description
 	}
