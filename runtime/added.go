@@ -49,7 +49,7 @@ func (s *Server) additions(t *tool, names []string) []addition {
 	}
 	if s.config.Paginate && strings.HasPrefix(t.Request, "GET ") && pagingOf(names).any() && !slices.Contains(names, maxItemsArgument) {
 		list = append(list, addition{maxItemsArgument, fmt.Sprintf(
-			`{"type":"integer","minimum":1,"maximum":%d,"description":"Read page after page until there are this many items, and return them as one list."}`, maxMaxItems)})
+			`{"type":"integer","minimum":1,"maximum":%d,"description":"Read page after page, up to this many items, and return them as one list. Pages are never cut: there is one at least."}`, maxMaxItems)})
 	}
 	return list
 }

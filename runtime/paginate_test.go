@@ -115,15 +115,21 @@ func TestPaginate(t *testing.T) {
 		{"number of the next page", "next number", pick("page", "cursor"), `{"_max_items":100}`, `{"rows":` + ids(35) + `,"next_page":null}`, "35 items from 4 pages."},
 		{"a cursor without an argument", "cursor", pick("offset"), `{"_max_items":100}`, `{"items":` + ids(10) + `,"next_cursor":"10"}`, "10 items from 1 page: the answer has a cursor for the next page, but the tool has no argument for one."},
 		{"the last id", "stripe", pick("starting_after"), `{"_max_items":100}`, `{"object":"list","data":` + ids(35) + `,"has_more":false}`, "35 items from 4 pages."},
-		{"a limit inside a page", "link", pick("page"), `{"_max_items":12}`, ids(12), "12 items from 2 pages: there are more; _max_items was 12."},
-		{"a limit at the end of a page", "link", pick("page"), `{"_max_items":20}`, ids(20), "20 items from 2 pages: there may be more; _max_items was 20."},
-		{"one page", "link", pick("page"), `{"_max_items":5}`, ids(5), "5 items from 1 page: there are more; _max_items was 5."},
+		{"a limit inside a page", "link", pick("page"), `{"_max_items":12}`, ids(10), "10 items from 1 page: there are more; _max_items was 12, and a page is never cut. To go on, call again with page=2 and otherwise the same arguments."},
+		{"a limit at the end of a page", "link", pick("page"), `{"_max_items":20}`, ids(20), "20 items from 2 pages: there may be more; _max_items was 20. To go on, call again with page=3 and otherwise the same arguments."},
+		{"a limit at the end of all", "link", pick("page"), `{"_max_items":35}`, ids(35), "35 items from 4 pages."},
+		{"a limit inside the first page", "link", pick("page"), `{"_max_items":5}`, ids(10), "10 items from 1 page: there may be more; _max_items was 5, but a page is never cut. To go on, call again with page=2 and otherwise the same arguments."},
+		{"a limit and a cursor", "cursor", pick("cursor"), `{"_max_items":25}`, `{"items":` + ids(20) + `,"next_cursor":"20"}`, `20 items from 2 pages: there are more; _max_items was 25, and a page is never cut. To go on, call again with cursor="20" and otherwise the same arguments.`},
+		{"a limit and an offset", "offset", pick("offset"), `{"_max_items":25}`, ids(20), "To go on, call again with offset=20 and otherwise the same arguments."},
+		{"a limit and the last id", "stripe", pick("starting_after"), `{"_max_items":15}`, `{"object":"list","data":` + ids(10) + `,"has_more":true}`, `To go on, call again with starting_after="9" and otherwise the same arguments.`},
+		{"a limit and an address", "next address", pick("cursor"), `{"_max_items":15}`, `{"results":` + ids(10) + `,"previous":null,"next":"/pets?cursor=10"}`, `To go on, call again with cursor="10" and otherwise the same arguments.`},
 		{"another host", "link elsewhere", pick("page"), `{"_max_items":100}`, ids(10), "10 items from 1 page: the next page is said to be on another host, where requests do not go."},
 		{"nothing to go by", "same", pick("cursor"), `{"_max_items":100}`, ids(10), "10 items from 1 page: there may be more; the answer does not say how to go on."},
 		{"the same page again", "same", pick("page"), `{"_max_items":100}`, ids(10), "10 items from 1 page: the next page was the same again."},
 		{"a page that fails", "fails", pick("page"), `{"_max_items":100}`, ids(20), "20 items from 2 pages: page 3 could not be had, so that the rest is missing. GET /pets on 127.0.0.1 answered 400 Bad Request."},
+		{"how to go on from there", "fails", pick("page"), `{"_max_items":100}`, ids(20), "To go on, call again with page=3 and otherwise the same arguments."},
 		{"a page that is not JSON", "not json", pick("page"), `{"_max_items":100}`, ids(10), "10 items from 1 page: page 2 could not be had"},
-		{"fields too", "cursor", pick("cursor"), `{"_max_items":2,"_fields":"items[].id"}`, `{"items":` + ids(2) + `}`, "2 items from 1 page"},
+		{"fields too", "cursor", pick("cursor"), `{"_max_items":2,"_fields":"items[].id"}`, `{"items":` + ids(10) + `}`, "10 items from 1 page"},
 		{"not asked for", "link", pick("page"), `{}`, ids(10), "Link"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -132,6 +138,23 @@ func TestPaginate(t *testing.T) {
 			answer, note, _ := strings.Cut(text, "\nNote: ")
 			if failed || answer != tc.want || !strings.Contains(note, tc.note) {
 				t.Errorf("got %s\n%s\nwant %s\n%s", answer, note, tc.want, tc.note)
+			}
+		})
+	}
+}
+
+// Whoever went on behind a list that is shortened would miss what was cut.
+func TestPaginateShortened(t *testing.T) {
+	for _, tc := range []struct{ name, schema, arguments, want string }{
+		{"size", pick("cursor", "per_page"), `{"_max_items":20}`, "20 items from 2 pages: there may be more; _max_items was 20. the answer is 220 bytes and was shortened"},
+		{"advice with a size", pick("cursor", "per_page"), `{"_max_items":20}`, "To see all, call again with _max_items=15 and per_page=15, and go on from there."},
+		{"advice", pick("cursor"), `{"_max_items":20}`, "To see all, call again with _max_items=15, and go on from there."},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			session := inMemory(t, NewServer(Config{Paginate: true, MaxResponse: 180, Log: quiet()}, api(upstream(t, paged("cursor")), "GET /pets", tc.schema, listPets)))
+			text, _ := ask(t, session, "listPets", tc.arguments)
+			if !strings.Contains(text, tc.want) || strings.Contains(text, "To go on") {
+				t.Errorf("got %s, want %s", text, tc.want)
 			}
 		})
 	}

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -56,9 +57,32 @@ func (c *Call) paging() paging {
 // any reports whether some argument chooses a page.
 func (p paging) any() bool { return p.page != "" || p.offset != "" || p.cursor != "" }
 
+// chosenBy is the argument that chooses the page that an address leads to, and its
+// value there; empty if the address has none.
+func (p paging) chosenBy(link string) (name string, value json.RawMessage) {
+	to, err := url.Parse(link)
+	if err != nil {
+		return "", nil
+	}
+	query := to.Query()
+	for _, name := range []string{p.cursor, p.page, p.offset} {
+		for _, key := range slices.Sorted(maps.Keys(query)) {
+			if name == "" || plainField(key) != plainField(name) {
+				continue
+			}
+			text := query.Get(key)
+			if name != p.cursor && isIndex(text) {
+				return name, json.RawMessage(text)
+			}
+			return name, quote(text)
+		}
+	}
+	return "", nil
+}
+
 // plainField is a name without what spellings differ in: @odata.nextLink, next_link.
 func plainField(name string) string {
-	return plainName(strings.NewReplacer("@", "", "_", "", "$", "").Replace(name))
+	return plainName(strings.NewReplacer("@", "", "_", "", "$", "", "[", "", "]", "").Replace(name))
 }
 
 // maxHolders bounds how deep the list of an answer may lie: each level reads all

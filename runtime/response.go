@@ -140,6 +140,7 @@ func (x *exchange) json(data json.RawMessage) *Result {
 	if len(cuts) == 0 { // white space was all that was too much
 		return JSON(short)
 	}
+	x.cut = true
 	result := Text(string(short))
 	whole := x.call.whole(result, "application/json", clean)
 	x.call.note(fmt.Sprintf("the answer is %s and was shortened: %s. %s%s", byteCount(int64(len(data))), strings.Join(cuts, ", "), x.howToGoOn(shown), whole))
@@ -179,7 +180,12 @@ func (x *exchange) howToGoOn(shown int) string {
 	p := c.paging()
 	first := c.standard(p.page, 1)
 	switch {
-	case shown == 0 || !isIdempotent(x.method) || c.maxItems() > 0:
+	case shown == 0 || !isIdempotent(x.method):
+	case c.maxItems() > shown && p.size != "":
+		return fmt.Sprintf("To see all, call again with %s=%d and %s=%d, and go on from there.", maxItemsArgument, shown, p.size, shown)
+	case c.maxItems() > shown:
+		return fmt.Sprintf("To see all, call again with %s=%d, and go on from there.", maxItemsArgument, shown)
+	case c.maxItems() > 0:
 	case p.offset != "":
 		return fmt.Sprintf("To see what follows, call again with %s=%d.", p.offset, c.Arg(p.offset).number(c.standard(p.offset, 0))+shown)
 	case p.page != "" && p.size != "" && c.Arg(p.page).number(first) == first:
