@@ -42,7 +42,8 @@ func flagError(cmd *cobra.Command, err error) error {
 	}
 	var value *pflag.InvalidValueError
 	if errors.As(err, &value) {
-		return usage(see, "flag %s: %v", dashed(value.GetFlag()), valueError(value.GetFlag(), value.GetValue(), value.Unwrap()))
+		f := value.GetFlag()
+		return usage(didYouMean(value.GetValue(), choices(f), see), "flag %s: %v", dashed(f), valueError(f, value.GetValue(), value.Unwrap()))
 	}
 	var missing *pflag.ValueRequiredError
 	if errors.As(err, &missing) {
@@ -72,6 +73,14 @@ func valueError(f *pflag.Flag, value string, err error) error {
 		return fmt.Errorf("want a whole number, got %q", value)
 	}
 	return err
+}
+
+// choices are the words that a flag takes, if it takes one of a few.
+func choices(f *pflag.Flag) []string {
+	if kind := f.Value.Type(); strings.Contains(kind, "|") {
+		return strings.Split(kind, "|")
+	}
+	return nil
 }
 
 func dashed(f *pflag.Flag) string {

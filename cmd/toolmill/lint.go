@@ -70,7 +70,7 @@ The rules, and the points that each can cost a tool:
 	  disable: [endpoint-talk, no-operation-id]
 	  fail-under: 80
 
-Exit codes: 0 done, 1 the input has errors, 2 usage, 5 -fail-under.
+Exit codes: 0 done, 1 the input is missing or has errors, 2 usage, 5 -fail-under.
 
 -json prints one object on standard output: status (done, failed, refused);
 source; score; tools, which counts; findings with file, line, col, code,
