@@ -3,8 +3,11 @@ package review
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+
+	"github.com/seed7346ab69/toolmill/parse/node"
 )
 
 // Report is what changed between two surfaces.
@@ -57,7 +60,44 @@ func (r *Report) pair(p pair, skipped map[string]string) {
 		r.add(Change{Tool: p.new.Name, Rule: "tool-renamed", Grade: Breaking, Old: p.old.Name, New: p.new.Name,
 			Message: "tool renamed, was " + quote(p.old.Name)})
 	}
+	before := len(r.Changes)
 	r.tool(p.old, p.new)
+	if len(r.Changes) == before {
+		r.details(p.old, p.new)
+	}
+}
+
+// details tells what no rule is about, so that nothing that a lock pins changes
+// without a word.
+func (r *Report) details(old, new *Tool) {
+	var paths []string
+	differences(old.object.Without("name"), new.object.Without("name"), "", &paths)
+	if len(paths) > 0 {
+		r.add(Change{Tool: new.Name, Rule: "detail-changed", Grade: Safe, Message: "changed in details: " + quoteAll(paths)})
+	}
+}
+
+// differences finds the paths at which two values differ.
+func differences(a, b *node.Node, at string, paths *[]string) {
+	switch {
+	case same(a, b):
+	case !a.IsMap() || !b.IsMap():
+		*paths = append(*paths, at)
+	default:
+		names := map[string]bool{}
+		for _, n := range []*node.Node{a, b} {
+			for key := range n.Pairs() {
+				names[key.Value] = true
+			}
+		}
+		for _, key := range slices.Sorted(maps.Keys(names)) {
+			x, y := a.Get(key), b.Get(key)
+			if key == "required" {
+				x, y = sorted(x), sorted(y)
+			}
+			differences(x, y, member(at, key), paths)
+		}
+	}
 }
 
 func calls(t *Tool) string {

@@ -132,6 +132,9 @@ func (c *comparison) notes(at string, o, n view) {
 	case was && !is:
 		c.add("argument-deprecated", note, at, "", "", "is no longer deprecated")
 	}
+	if !same(o.get("examples"), n.get("examples")) {
+		c.add("examples-changed", note, at, "", "", "has other examples")
+	}
 	switch a, b := o.get("default"), n.get("default"); {
 	case a == nil && b != nil:
 		c.add("default-changed", note, at, "", literal(b), "has the default %s now", quoteNode(b))

@@ -3,7 +3,6 @@ package review
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -14,7 +13,7 @@ import (
 // tool compares a tool with what it was.
 func (r *Report) tool(old, new *Tool) {
 	if old.Request != nil && new.Request != nil {
-		r.request(new.Name, old.Request, new.Request)
+		r.request(old, new)
 	}
 	r.hints(new.Name, old.Hints, new.Hints)
 	if old.Title != new.Title {
@@ -105,110 +104,6 @@ func (r *Report) hints(tool string, old, new ir.Hints) {
 		c.Message = fmt.Sprintf("hint %s is %t, was %t", quote(h.name), h.new, h.old)
 		r.add(c)
 	}
-}
-
-// request compares what is sent.
-func (r *Report) request(tool string, old, new *Request) {
-	if old.Calls != new.Calls {
-		r.add(Change{Tool: tool, Rule: "request-moved", Grade: Risky, Old: old.Calls, New: new.Calls,
-			Message: fmt.Sprintf("calls %s, called %s", quote(new.Calls), quote(old.Calls))})
-	}
-	if a, b := strings.Join(old.Upstreams, ", "), strings.Join(new.Upstreams, ", "); a != b {
-		r.add(Change{Tool: tool, Rule: "request-moved", Grade: Risky, Old: a, New: b,
-			Message: fmt.Sprintf("requests go to %s, went to %s", ownAddress(b), ownAddress(a))})
-	}
-	for _, arg := range slices.Sorted(maps.Keys(new.Places)) {
-		if was, is := old.Places[arg], new.Places[arg]; was != "" && was != is {
-			r.add(Change{Tool: tool, Rule: "argument-moved", Grade: Safe, Path: arg, Old: was, New: is,
-				Message: fmt.Sprintf("argument %s is sent as %s, was %s", quote(arg), quote(is), quote(was))})
-		}
-	}
-	if old.Body != "" && new.Body != "" && old.Body != new.Body {
-		r.add(Change{Tool: tool, Rule: "media-type-changed", Grade: Risky, Old: old.Body, New: new.Body,
-			Message: fmt.Sprintf("the body is sent as %s, was sent as %s", quote(new.Body), quote(old.Body))})
-	}
-	r.accept(tool, old.Accept, new.Accept)
-	r.auth(tool, old, new)
-	if old.Deprecated != new.Deprecated {
-		c := Change{Tool: tool, Rule: "tool-deprecated", Grade: Risky, Message: "deprecated: the API means to remove it"}
-		if old.Deprecated {
-			c.Grade, c.Message = Safe, "no longer deprecated"
-		}
-		r.add(c)
-	}
-}
-
-func ownAddress(s string) string {
-	if s == "" {
-		return "the server's address"
-	}
-	return quote(s)
-}
-
-func (r *Report) accept(tool string, old, new []string) {
-	gone, more := without(old, new), without(new, old)
-	c := Change{Tool: tool, Rule: "media-type-changed", Old: strings.Join(old, ", "), New: strings.Join(new, ", ")}
-	switch {
-	case len(gone) > 0 && len(more) > 0:
-		c.Grade, c.Message = Risky, fmt.Sprintf("answers come as %s, came as %s", quote(c.New), quote(c.Old))
-	case len(gone) > 0:
-		c.Grade, c.Message = Risky, fmt.Sprintf("answers no longer come as %s", quoteAll(gone))
-	case len(more) > 0:
-		c.Grade, c.Message = Safe, fmt.Sprintf("answers can come as %s too", quoteAll(more))
-	default:
-		return
-	}
-	r.add(c)
-}
-
-// auth compares which credentials make a call possible.
-func (r *Report) auth(tool string, old, new *Request) {
-	c := Change{Tool: tool, Rule: "auth-changed", Old: authText(old.Auth), New: authText(new.Auth)}
-	gone := without(old.Auth, new.Auth)
-	switch wasFree, isFree := free(old.Auth), free(new.Auth); {
-	case wasFree && !isFree:
-		c.Grade, c.Message = Breaking, "needs a credential now: "+c.New
-	case !wasFree && isFree:
-		c.Grade, c.Message = Safe, "needs no credential any more, needed "+c.Old
-	case len(gone) > 0 && len(gone) == len(old.Auth):
-		c.Grade, c.Message = Breaking, fmt.Sprintf("needs %s, needed %s", c.New, c.Old)
-	case len(gone) > 0:
-		c.Grade, c.Message = Risky, fmt.Sprintf("takes %s, took %s", c.New, c.Old)
-	case len(without(new.Auth, old.Auth)) > 0:
-		c.Grade, c.Message = Safe, fmt.Sprintf("takes %s, took %s", c.New, c.Old)
-	}
-	if c.Message != "" {
-		r.add(c)
-	}
-	if old.Scopes == nil || new.Scopes == nil {
-		return
-	}
-	if more := without(new.Scopes, old.Scopes); len(more) > 0 {
-		r.add(Change{Tool: tool, Rule: "auth-changed", Grade: Risky, New: strings.Join(more, ", "),
-			Message: "the credential needs more scopes: " + quoteAll(more)})
-	}
-	if less := without(old.Scopes, new.Scopes); len(less) > 0 {
-		r.add(Change{Tool: tool, Rule: "auth-changed", Grade: Safe, Old: strings.Join(less, ", "),
-			Message: "the credential needs fewer scopes: " + quoteAll(less)})
-	}
-}
-
-// free reports whether a call can do without a credential.
-func free(auth []string) bool { return len(auth) == 0 || slices.Contains(auth, "") }
-
-func authText(auth []string) string {
-	var words []string
-	for _, a := range auth {
-		if a == "" {
-			words = append(words, "no credential")
-		} else {
-			words = append(words, quote(a))
-		}
-	}
-	if len(words) == 0 {
-		return "no credential"
-	}
-	return strings.Join(words, " or ")
 }
 
 // without returns the words of a that b lacks.

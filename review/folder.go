@@ -155,7 +155,7 @@ var authKinds = map[string]ir.AuthKind{
 func definition(file *ast.File) *Server {
 	s := &Server{Name: text(find(file, "Name")), Instructions: text(find(file, "Instructions"))}
 	for item := range elements(find(file, "Upstreams")) {
-		s.Upstreams = append(s.Upstreams, text(fields(item)["URL"]))
+		s.Upstreams = append(s.Upstreams, addresses([]ir.Upstream{upstream(item)})...)
 	}
 	for item := range elements(find(file, "Auth")) {
 		f := fields(item)

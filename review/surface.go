@@ -23,7 +23,7 @@ type Surface struct {
 type Server struct {
 	Name         string
 	Instructions string
-	Upstreams    []string // addresses, default first
+	Upstreams    []string // addresses with their variables, default first
 	Schemes      []Scheme // by Name
 }
 
@@ -47,21 +47,6 @@ type Result struct {
 	Confirm *bool    // whether people are asked before; nil: nothing is said
 	Select  []string // fields of the result that are kept; empty: all
 }
-
-// Request is what a tool does when it is called.
-type Request struct {
-	Calls      string            // "GET /pets/{petId}", or the function
-	Method     string            // empty: a function
-	Upstreams  []string          // of its own; empty: the server's
-	Places     map[string]string // where each argument goes: "query filter[name]"
-	Body       string            // media type; empty: none is sent
-	Accept     []string          // media types of answers
-	Auth       []string          // alternatives: "key", "key + token", "" for none; empty: no credential
-	Scopes     []string          // "token: read", sorted; nil: not known
-	Deprecated bool
-}
-
-const jsonType = "application/json"
 
 // FromServer makes the surface of a parsed document or of Go functions.
 func FromServer(s *ir.Server) (*Surface, error) {
@@ -95,76 +80,6 @@ func FromServer(s *ir.Server) (*Surface, error) {
 		out.Tools = append(out.Tools, tool)
 	}
 	return out, nil
-}
-
-func functionRequest(t *ir.Tool) *Request {
-	if t.Func == nil {
-		return nil
-	}
-	return &Request{Calls: t.Func.Doc + " of " + t.Func.Package, Deprecated: t.Deprecated}
-}
-
-func operationRequest(t *ir.Tool) *Request {
-	from := t.Request
-	r := &Request{
-		Calls: from.Method + " " + from.Path, Method: from.Method, Upstreams: addresses(from.Upstreams),
-		Places: map[string]string{}, Accept: from.Accept, Scopes: []string{}, Deprecated: t.Deprecated,
-	}
-	if len(r.Accept) == 0 {
-		r.Accept = []string{jsonType}
-	}
-	for _, b := range from.Bindings {
-		if b.Value == "" {
-			r.Places[b.Arg] = place(string(b.In), b.Part, b.Wire)
-		}
-	}
-	if from.Body != nil {
-		r.Body = from.Body.MediaType
-	}
-	for _, alternative := range from.Security {
-		var names []string
-		for _, use := range alternative {
-			names = append(names, use.Name)
-			for _, scope := range use.Scopes {
-				r.Scopes = append(r.Scopes, use.Name+": "+scope)
-			}
-		}
-		r.Auth = append(r.Auth, strings.Join(names, " + "))
-	}
-	slices.Sort(r.Scopes)
-	r.Scopes = slices.Compact(r.Scopes)
-	return r
-}
-
-// place names where an argument goes; the whole query has no name of its own, a
-// header may be that of a part of the body.
-func place(in, part, wire string) string {
-	switch in {
-	case string(ir.InQuerystring):
-		return in
-	case string(ir.InPart):
-		return "header " + wire + " of part " + part
-	}
-	return in + " " + wire
-}
-
-func schemeText(kind ir.AuthKind, in, wire, tokenURL string) string {
-	text := string(kind)
-	if in != "" {
-		text += " in " + in + " " + wire
-	}
-	if tokenURL != "" {
-		text += " from " + tokenURL
-	}
-	return text
-}
-
-func addresses(upstreams []ir.Upstream) []string {
-	var out []string
-	for _, u := range upstreams {
-		out = append(out, u.URL)
-	}
-	return out
 }
 
 // readTool reads an object of tools/list; file names it in errors.
