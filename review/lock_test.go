@@ -1,6 +1,7 @@
 package review_test
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -26,15 +27,23 @@ paths:
       parameters:
 ` + authorLine + limitLine + `      responses: {"200": {description: OK}}
   /loans:
-    post: {operationId: lend, description: Lends a book., responses: {"200": {description: OK}}}
+    post:
+      operationId: lend
+      description: Lends a book.
+      x-mcp: {confirm: true, select: [id]}
+      security: [{card: []}]
+      requestBody: {content: {application/json: {schema: {type: object, properties: {cover: {type: array, items: {type: string}}}}}}}
+      responses: {"200": {description: OK}}
+components:
+  securitySchemes: {card: {type: apiKey, in: header, name: X-Card}}
 `
 
 // TestLock says which changes of a document change the pinned surface.
 func TestLock(t *testing.T) {
-	pin := func(text string) *review.Lock {
-		s := surface(t, txtar.File{Name: "api.yaml", Data: []byte(text)}, openapi.Options{})
-		return review.NewLock("shelf", s)
+	read := func(text string) *review.Surface {
+		return surface(t, txtar.File{Name: "api.yaml", Data: []byte(text)}, openapi.Options{})
 	}
+	pin := func(text string) *review.Lock { return review.NewLock(read(text)) }
 	before := pin(lockDocument)
 	for _, test := range []struct{ name, old, new, want string }{
 		{"nothing", "", "", ""},
@@ -43,7 +52,19 @@ func TestLock(t *testing.T) {
 		{"a description", "Lists books.", "Lists all books.", "1 changed (listBooks)"},
 		{"a limit", "maxLength: 9", "maxLength: 8", "1 changed (listBooks)"},
 		{"a path", "/loans:", "/lending:", "1 changed (lend)"},
-		{"a name", "operationId: lend,", "operationId: lendBook,", "1 added (lendBook), 1 removed (lend)"},
+		{"a method", "    post:", "    put:", "1 changed (lend)"},
+		{"a place", "name: author, in: query", "name: author, in: header", "1 changed (listBooks)"},
+		{"a serialisation", "name: author, in: query", "name: author, explode: false, in: query", "1 changed (listBooks)"},
+		{"a media type", "application/json:", "application/x-www-form-urlencoded:", "1 changed (lend)"},
+		{"the form of a property", "application/json: {", "application/x-www-form-urlencoded: {encoding: {cover: {style: pipeDelimited}}, ", "1 changed (lend)"},
+		{"a credential", "security: [{card: []}]", "security: []", "1 changed (lend), server changed (credentials)"},
+		{"how a credential is sent", "name: X-Card", "name: X-Key", "server changed (credentials)"},
+		{"confirmation", "confirm: true", "confirm: false", "1 changed (lend)"},
+		{"what is kept", "select: [id]", "select: [id, due]", "1 changed (lend)"},
+		{"an example", "maxLength: 9", "maxLength: 9, example: Ann", "1 changed (listBooks)"},
+		{"the address", "https://shelf.example", "https://store.example", "server changed (addresses)"},
+		{"instructions", "title: Shelf,", "title: Shelf, description: A shelf of books.,", "server changed (instructions)"},
+		{"a name", "operationId: lend\n", "operationId: lendBook\n", "1 added (lendBook), 1 removed (lend)"},
 		{"the order of keywords", "{type: string, maxLength: 9}", "{maxLength: 9, type: string}", ""},
 		{"the order of parameters", authorLine + limitLine, limitLine + authorLine, ""},
 	} {
@@ -51,29 +72,77 @@ func TestLock(t *testing.T) {
 			if !strings.Contains(lockDocument, test.old) {
 				t.Fatalf("the document holds no %q", test.old)
 			}
-			after := pin(strings.Replace(lockDocument, test.old, test.new, 1))
-			if got := after.Since(before).String(); got != test.want {
+			text := strings.Replace(lockDocument, test.old, test.new, 1)
+			if got := pin(text).Since(before).String(); got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)
+			}
+			if changes := review.Diff(read(lockDocument), read(text)).Changes; len(changes) == 0 != (test.want == "") {
+				t.Errorf("diff says %v", changes)
 			}
 		})
 	}
-	read, err := review.ReadLock(before.Encode())
-	if err != nil || read.Since(before).Count() > 0 || read.Server != "shelf" {
-		t.Errorf("read back: %v %v", read, err)
+	back, err := review.ReadLock(before.Encode())
+	if err != nil || back.Since(before).Count() > 0 || back.Server.Name != "shelf" || back.Outdated() {
+		t.Errorf("read back: %v %v", back, err)
+	}
+}
+
+// TestLockAgreesWithDiff holds for each pair of documents that diff is tried on:
+// it tells of every tool that the lock calls changed, and of the server.
+func TestLockAgreesWithDiff(t *testing.T) {
+	cases, err := filepath.Glob("testdata/[^l]*/*.txtar")
+	if err != nil || len(cases) < 50 {
+		t.Fatalf("%d cases, want 50 or more: %v", len(cases), err)
+	}
+	for _, file := range cases {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			archive, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			opts := openapi.Options{OutputSchema: strings.Contains(string(archive.Comment), "output-schema")}
+			old, new := surface(t, archive.Files[0], opts), surface(t, archive.Files[1], opts)
+			told := map[string]bool{}
+			for _, c := range review.Diff(old, new).Changes {
+				told[c.Tool] = true
+			}
+			change := review.NewLock(new).Since(review.NewLock(old))
+			for _, tool := range change.Changed {
+				if !told[tool] {
+					t.Errorf("diff says nothing of %s", tool)
+				}
+			}
+			if len(change.Server) > 0 && !told[""] {
+				t.Errorf("diff says nothing of %s", change.Server)
+			}
+			if change.Count() == 0 && len(told) > 0 && new.Server.Name == old.Server.Name {
+				t.Errorf("the lock says nothing of %v", told)
+			}
+		})
 	}
 }
 
 func TestReadLockRefuses(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"no JSON", "version: 1", "invalid character"},
-		{"another version", `{"version":2,"server":"a","tools":{}}`, "version 2 is not known"},
-		{"text behind it", `{"version":1,"server":"a","tools":{}}{`, "text after the end"},
-		{"another field", `{"version":1,"digests":{}}`, "unknown field"},
+		{"a later version", `{"version":3,"server":{"name":"a"},"tools":{}}`, "version 3 is not known"},
+		{"no version", `{"server":{"name":"a"},"tools":{}}`, "version 0 is not known"},
+		{"text behind it", `{"version":2,"server":{"name":"a"},"tools":{}}{`, "text after the end"},
+		{"another field", `{"version":2,"digests":{}}`, "unknown field"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if _, err := review.ReadLock([]byte(test.text)); err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got %v, want %q", err, test.want)
 			}
 		})
+	}
+}
+
+// TestReadLockOutdated reads a file of the first version, of which only the server
+// is of use.
+func TestReadLockOutdated(t *testing.T) {
+	l, err := review.ReadLock([]byte(`{"version":1,"server":"shelf","tools":{"lend":"sha256:00"}}`))
+	if err != nil || !l.Outdated() || l.Server.Name != "shelf" {
+		t.Errorf("got %v %v", l, err)
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -88,7 +89,7 @@ func (g *generate) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if g.pinned, err = g.openLock(server); err != nil {
+	if g.pinned, err = g.openLock(server, tree); err != nil {
 		return err
 	}
 	p.step("writing %s", g.output)
@@ -183,9 +184,9 @@ func (g *generate) verdict(changes *gen.Changes) error {
 		return nil
 	}
 	g.Status = "stale"
-	f := &failure{exit: exitStale, code: "lock", hint: lockHint}
+	f := &failure{exit: exitStale, code: "lock"}
 	if unpinned {
-		f.message = g.lockMessage()
+		f.message, f.hint = g.lockMessage(), g.lockHint()
 	}
 	if changes.Count() == 0 {
 		return f
@@ -196,8 +197,8 @@ func (g *generate) verdict(changes *gen.Changes) error {
 	f.code = "stale"
 	f.message = fmt.Sprintf("%s is not what %s gives: %s to change", g.output, g.Source, count(changes.Count(), "file"))
 	f.hint = "run the same command without -check"
-	if g.Files.Edited = g.edited(g.pinned, changes); len(g.Files.Edited) > 0 {
-		f.message += "; edited by hand, or written by another version or with other flags: " + someFiles(g.Files.Edited)
+	if g.Files.Edited = g.pinned.edited(changes); len(g.Files.Edited) > 0 {
+		f.message += "; edited by hand, or written from another source: " + someFiles(g.Files.Edited)
 		f.hint += ", which undoes edits: put them into the document or an overlay"
 	}
 	return f
@@ -245,9 +246,9 @@ func (g *generate) people(w io.Writer) {
 	switch {
 	case g.Lock == nil || g.Lock.Status == "current":
 	case g.Lock.Status == "written":
-		fmt.Fprintf(w, "%s: %s\n", g.Lock.File, g.Lock)
+		fmt.Fprintf(w, "%s: %s\n", g.Lock.File, cmp.Or(g.Lock.String(), samePinned))
 	case g.dryRun && g.lock:
-		fmt.Fprintf(w, "would write %s: %s\n", g.Lock.File, g.Lock)
+		fmt.Fprintf(w, "would write %s: %s\n", g.Lock.File, cmp.Or(g.Lock.String(), samePinned))
 	}
 }
 

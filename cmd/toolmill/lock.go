@@ -1,8 +1,9 @@
 package main
 
 import (
-	"cmp"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -25,18 +26,19 @@ type lock struct {
 // lockReport is what -json says of the lock file.
 type lockReport struct {
 	File   string `json:"file"`
-	Status string `json:"status"` // "current", "written", "stale", "missing"
+	Status string `json:"status"` // "current", "written", "stale", "outdated", "missing"
 	review.LockChange
 }
 
 // openLock reads the lock file. One of another server is not ours to compare with,
 // and with -lock not ours to replace.
-func (g *generate) openLock(server *ir.Server) (*lock, error) {
+func (g *generate) openLock(server *ir.Server, tree *gen.Tree) (*lock, error) {
 	surface, err := review.FromServer(server)
 	if err != nil {
 		return nil, err
 	}
-	l := &lock{file: filepath.Join(g.lockFolder(), review.LockFile), want: review.NewLock(server.Name, surface)}
+	l := &lock{file: filepath.Join(g.lockFolder(), review.LockFile), want: review.NewLock(surface)}
+	l.want.Output = outputDigest(tree)
 	data, err := os.ReadFile(l.file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return l, nil
@@ -48,12 +50,12 @@ func (g *generate) openLock(server *ir.Server) (*lock, error) {
 		return nil, &failure{exit: exitInput, code: "bad-lock", message: l.file + ": " + err.Error(),
 			hint: "delete it and generate with -lock to pin the surface as it is now"}
 	}
-	if l.have.Server == server.Name {
+	if l.have.Server.Name == server.Name {
 		return l, nil
 	}
 	if g.lock {
 		return nil, usage("keep each server's source in a folder of its own; if the server was renamed, delete the file",
-			"%s pins the server %s, not %s", l.file, l.have.Server, server.Name)
+			"%s pins the server %s, not %s", l.file, l.have.Server.Name, server.Name)
 	}
 	l.have = nil
 	return l, nil
@@ -77,35 +79,78 @@ func (g *generate) lockFolder() string {
 	return filepath.Dir(from.document)
 }
 
+// outputDigest is that of all files that toolmill keeps as they were written.
+func outputDigest(tree *gen.Tree) string {
+	h := sha256.New()
+	add := func(dir string, files []gen.File) {
+		for _, f := range files {
+			if !f.Once {
+				fmt.Fprintf(h, "%s/%s %d\n%s", dir, f.Path, len(f.Data), f.Data)
+			}
+		}
+	}
+	add("", tree.Files)
+	for _, p := range tree.Packages {
+		add(p.ImportPath, p.Files)
+	}
+	return fmt.Sprintf("sha256:%x", h.Sum(nil))
+}
+
 // pin compares the surface with the lock file, and with -lock makes the file hold
 // it. It comes last, when the output is written.
 func (g *generate) pin(l *lock) error {
 	if l.have == nil && !g.lock {
 		return nil
 	}
-	g.Lock = &lockReport{File: l.file, Status: "current", LockChange: l.want.Since(cmp.Or(l.have, &review.Lock{}))}
+	base := l.have
+	outdated := l.have != nil && l.have.Outdated()
+	if outdated {
+		base = nil
+	}
+	g.Lock = &lockReport{File: l.file, Status: "current", LockChange: l.want.Since(base)}
+	accept := g.lock && !g.check
+	// What else the source gives is no part of the surface, so that only who
+	// accepts the surface has it noted.
+	same := base != nil && g.Lock.Count() == 0 && (base.Output == l.want.Output || !accept)
 	switch {
-	case l.have != nil && g.Lock.Count() == 0:
-	case g.lock && !g.check && !g.dryRun:
+	case same:
+	case accept && !g.dryRun:
 		g.Lock.Status = "written"
 		return replaceFile(l.file, l.want.Encode())
 	case l.have == nil:
 		g.Lock.Status = "missing"
 	default:
 		g.Lock.Status = "stale"
+		if outdated {
+			g.Lock.Status = "outdated"
+		}
 		if !g.check && !g.lock {
-			g.diags.Add(diag.Diagnostic{Pos: diag.Pos{File: l.file}, Severity: diag.Warning, Code: "lock", Message: g.lockMessage(), Hint: lockHint})
+			g.diags.Add(diag.Diagnostic{Pos: diag.Pos{File: l.file}, Severity: diag.Warning, Code: "lock", Message: g.lockMessage(), Hint: g.lockHint()})
 		}
 	}
 	return nil
 }
 
-const lockHint = "see what that means with toolmill diff; then accept it: run the same command with -lock and without -check"
+const lockRun = "run the same command with -lock and without -check"
+
+// lockHint says what to do about lockMessage.
+func (g *generate) lockHint() string {
+	if g.Lock.Status == "outdated" {
+		return "to pin the surface as it is now, " + lockRun
+	}
+	return "see what that means with toolmill diff; then accept it: " + lockRun
+}
+
+// samePinned is said of a lock file that changes for the output's sake alone.
+const samePinned = "the surface is as it was pinned"
 
 // lockMessage says how the surface differs from what was pinned.
 func (g *generate) lockMessage() string {
-	if g.Lock.Status == "missing" {
+	switch g.Lock.Status {
+	case "missing":
 		return "the surface is not pinned: there is no " + g.Lock.File
+	case "outdated":
+		return g.Lock.File + " is of an earlier version of toolmill, which pinned less: neither credentials nor addresses"
 	}
 	return "the surface is not the one that is pinned: " + g.Lock.String()
 }
@@ -127,34 +172,24 @@ func replaceFile(name string, data []byte) error {
 	return nil
 }
 
-// edited finds among the files that differ those that a change of the source does
-// not explain. Where the source is as pinned, or the output has the tools that it
-// would have, that is all of them; else the pinned surface tells a tool of
-// yesterday from one that somebody wrote.
-func (g *generate) edited(l *lock, changes *gen.Changes) []string {
-	sameSource := l.have != nil && l.want.Since(l.have).Count() == 0
-	found := &review.Lock{}
-	disk, err := review.ReadFolder(os.DirFS(g.output))
-	switch {
-	case err == nil:
-		found = review.NewLock(l.want.Server, disk)
-	case !sameSource:
+// edited names the files that differ although all that the source gives is as it
+// was when the lock file was written, so that no change of it explains them.
+// Otherwise it cannot be known and none is named.
+func (l *lock) edited(changes *gen.Changes) []string {
+	if l.have == nil || l.have.Output != l.want.Output {
 		return nil
 	}
-	unexplained := sameSource || found.Since(l.want).Count() == 0
 	var files []string
-	for _, c := range changes.Files {
-		if c.Action != gen.Update {
-			continue
+	add := func(dir string, changes []gen.Change) {
+		for _, c := range changes {
+			if c.Action == gen.Update {
+				files = append(files, path.Join(dir, c.Path))
+			}
 		}
-		edited := unexplained
-		if name, ok := strings.CutSuffix(path.Base(c.Path), ".json"); ok && path.Dir(c.Path) == "tools" && !edited && l.have != nil {
-			is := found.Tools[name]
-			edited = is == l.want.Tools[name] || is != l.have.Tools[name]
-		}
-		if edited {
-			files = append(files, c.Path)
-		}
+	}
+	add("", changes.Files)
+	for _, p := range changes.Packages {
+		add(p.Dir, p.Files)
 	}
 	return files
 }

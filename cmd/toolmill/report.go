@@ -125,9 +125,10 @@ const reportFields = `-json prints one object on standard output:
 	diagnostics  file, line, col, severity, code, message, hint of each
 	output       the folder (generate)
 	files        written, removed and unchanged paths in it; with -check those
-	             edited, or written by another version (generate)
-	lock         file, status (current, written, stale, missing), added, removed
-	             and changed tools of the lock file (generate)
+	             edited, or written from another source (generate)
+	lock         file, status (current, written, stale, outdated, missing), added,
+	             removed and changed tools of the lock file, and what changed of
+	             the server: addresses, credentials, instructions (generate)
 	packages     dir and path of each Go package; written, removed and unchanged
 	             paths in it (generate)`
 
