@@ -13,19 +13,37 @@ func TestPlain(t *testing.T) {
 		{"P116: backticks stay", "s` + string(panic(4)) + `", "s` + string(panic(4)) + `"},
 		{"comment openers stay", "*/ ok /*", "*/ ok /*"},
 		{"placeholders stay", "Send <id> & a < b > c, x_y_z and 2 * 3 * 4.", "Send <id> & a < b > c, x_y_z and 2 * 3 * 4."},
-		{"emphasis", "**Note:** __very__ important; snake__case__name.", "Note: very important; snake__case__name."},
+		{"emphasis", "**Note:** __very much__ so; ***both***, (**a**), **注意**です; snake__case__name.", "Note: very much so; both, (a), 注意です; snake__case__name."},
+		{"no emphasis", "__all__, a**b**c, 2 ** 3 ** 4, src/**/x/**/y, **kw and **opts", "__all__, a**b**c, 2 ** 3 ** 4, src/**/x/**/y, **kw and **opts"},
+		{"emphasis over two lines", "a **b\nc** d", "a b\nc d"},
+		{"emphasis ends with its paragraph", "a **b\n\nc** d", "a **b\n\nc** d"},
 		{"code keeps its stars", "Use `**kw**` and **bold**.", "Use `**kw**` and bold."},
-		{"links", "See [the docs](https://x.test/a_(b)) and [ref][1].", "See the docs and ref."},
+		{"code is as written", "`^<b>(.*)</b>$`, `<table>`, `map[string][]string`, ``a ` **b**``, `&lt;`", "`^<b>(.*)</b>$`, `<table>`, `map[string][]string`, ``a ` **b**``, `&lt;`"},
+		{"backticks that nothing closes", "a `` **b** and `c`", "a `` b and `c`"},
+		{"code over two lines", "`204\n[a](x.test/b)`", "`204\n[a](x.test/b)`"},
+		{"links", "See [the docs](https://x.test/a_(b)), [`b`](#op/b \"B\") and [two\nlines](/x).", "See the docs, `b` and two\nlines."},
+		{"no links", "map[string][]string, x[i](y), ^[a-z](.*)$, [0](1), [a][b] and [c]", "map[string][]string, x[i](y), ^[a-z](.*)$, [0](1), [a][b] and [c]"},
+		{"links to definitions", "[A][1], [b][], [C].\n\n[1]: https://x.test\n[B]: /b \"B\"\n[c]: <#c>", "A, b, C."},
 		{"images", "![logo](x.png) Welcome", "Welcome"},
 		{"headings", "# Title\n\n## Part ##\ntext", "Title\n\nPart\ntext"},
-		{"html", "<p>One &amp; <b>two</b></p><ul><li>a</li><li>b</li></ul>", "One & two\n\n- a\n\n- b"},
+		{"html", "<p>One &amp; <b>two</b></p><ul><li>a</li><li>b</li></ul>", "One & two\n- a\n- b"},
 		{"html comment", "a<!-- hidden\nnote -->b", "ab"},
 		{"html break", "a<br/>b<BR>c", "a\nb\nc"},
-		{"fence", "Before\n```json\n{\"a\": 1}\n```\nAfter", "Before\nAfter"},
+		{"html comment over lines", "a\n<!-- hidden\n\n```\nnote\n```\n--> b", "a\n b"},
+		{"html code", "<code>a**b** &lt;i&gt; __x y__</code>\n<pre>\n| a |\n  # b\n</pre>", "a**b** <i> __x y__\n| a |\n  # b"},
+		{"html table", "<table><tr><th>n</th><th>means</th></tr><tr><td>1</td><td>queued</td></tr></table>", "n | means\n1 | queued"},
+		{"elements that nothing closes are placeholders", "DELETE FROM <table>, /<a>/<b>", "DELETE FROM <table>, /<a>/<b>"},
+		{"entities need their semicolon", "?a=1&copy=2 &amp; &#65; &lt;br&gt; &nothing;", "?a=1&copy=2 & A <br> &nothing;"},
+		{"fence", "In the form:\n\n```json\n{\"a\": [\"<b>\"]}\n\n\n# **x**\n```\n\nAfter", "In the form:\n```json\n{\"a\": [\"<b>\"]}\n\n\n# **x**\n```\nAfter"},
+		{"fence in a fence", "~~~\n```\n<p>\n```\n~~~\n<p>a", "~~~\n```\n<p>\n```\n~~~\na"},
+		{"fence of eleven lines", "Before\n```" + strings.Repeat("\na", 11) + "\n```\nAfter", "Before\nAfter"},
+		{"fence of ten lines", "```" + strings.Repeat("\na", 10) + "\n```", "```" + strings.Repeat("\na", 10) + "\n```"},
+		{"fence of 501 characters", "```\n" + strings.Repeat("ä", 501) + "\n```", ""},
 		{"inline triple backticks are no fence", "```x``` stays", "```x``` stays"},
-		{"unclosed fence", "Before\n~~~\nlost", "Before"},
+		{"unclosed fence", "Before\n~~~\n**kept**", "Before\n~~~\n**kept**"},
 		{"quote and alert", "> [!NOTE]\n> Mind the gap.", "Mind the gap."},
 		{"table", "| a | b |\n|---|:-:|\n| 1 | 2 |", "a | b\n\n1 | 2"},
+		{"code in a table", "| `a|b` | c \\| d |", "`a|b` | c | d"},
 		{"rule", "a\n\n---\n\nb", "a\n\nb"},
 		{"escapes", `snake\_case \*star\*`, "snake_case *star*"},
 		{"list", "- one\n* two", "- one\n* two"},
@@ -70,7 +88,7 @@ func TestCut(t *testing.T) {
 }
 
 func FuzzText(f *testing.F) {
-	for _, s := range []string{"a **b** [c](d)", "<p>x</p>", "```\ny", "> > |a|b|", "\\_ 日本。", "__a__", "[", "!["} {
+	for _, s := range []string{"a **b** [c](d)", "<p>x</p>", "```\ny", "<pre>\n<code>x", "<!--", "a `b", "[a]: b\n[a][]", "<td>&lt;", "> > |a|b|", "\\_ 日本。", "__a__", "[", "!["} {
 		f.Add(s, 20)
 	}
 	f.Fuzz(func(t *testing.T, s string, limit int) {
