@@ -95,9 +95,12 @@ func TestHowToGoOn(t *testing.T) {
 		w.Header().Set("Content-Type", "application/json")
 		fmt.Fprintf(w, `{"total":847,"items":[%s1000]}`, strings.Repeat("1000,", 846))
 	})
+	fromOne := strings.Replace(pick("page", "per_page"), `"page":{`, `"page":{"minimum":1,`, 1)
 	for _, tc := range []struct{ name, schema, arguments, want string }{
-		{"page and size", pick("page", "per_page"), `{}`, "items: showing 10 of 847 items. To see what follows, call again with per_page=10 and page=2."},
-		{"first page", pick("page", "per_page"), `{"page":1}`, "call again with per_page=10 and page=2."},
+		{"page and size", fromOne, `{}`, "items: showing 10 of 847 items. To see what follows, call again with per_page=10 and page=2."},
+		{"first page", fromOne, `{"page":1}`, "call again with per_page=10 and page=2."},
+		{"pages from 0", strings.ReplaceAll(fromOne, `"minimum":1`, `"default":0`), `{}`, "call again with per_page=10 and page=1."},
+		{"nobody says where pages begin", pick("page", "per_page"), `{}`, "To see all, ask for 10 items at a time, per_page=10, and go on with page."},
 		{"a later page", pick("page", "per_page"), `{"page":3}`, "To see all, ask for 10 items at a time, per_page=10, and go on with page."},
 		{"offset", pick("offset", "per_page"), `{"offset":20}`, "To see what follows, call again with offset=30."},
 		{"cursor and size", pick("cursor", "per_page"), `{}`, "To see all, ask for 10 items at a time, per_page=10, and go on with cursor."},

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -28,9 +29,16 @@ type pager struct {
 	pages int
 	bytes int64           // read so far
 	last  json.RawMessage // the latest page
-	start int             // number of the first page, or of its first item
+	list  json.RawMessage // its items
 	told  bool            // a page said where the next one is, so that the last one need not
 	step  *step           // to the page behind the latest; nil: there is none
+
+	said    counts // what the first page says about itself
+	start   int    // number of the first page, or of its first item
+	moved   bool   // start was found to be another
+	whole   bool   // the first page is the first of all
+	largest int    // number of items of a page
+	filled  int    // pages that have items
 }
 
 // step is how a page is asked for.
@@ -38,6 +46,8 @@ type step struct {
 	link  string          // its address
 	name  string          // else the argument that chooses it
 	value json.RawMessage // of that argument
+
+	counted bool // the value is a page's number, which was counted here
 }
 
 // maxItems is how many items the model asked to have from several pages; 0: it
@@ -49,6 +59,7 @@ func (c *Call) maxItems() int { return c.addedArg(maxItemsArgument).number(0) }
 func (x *exchange) paginate(ctx context.Context, limit int) *Result {
 	c := x.call
 	p := &pager{call: c, paging: c.paging(), limit: limit}
+	p.whole = !c.Arg(p.paging.cursor).Given() && c.Arg(p.paging.page).number(0) <= 1 && c.Arg(p.paging.offset).number(0) <= 1
 	for {
 		resp, err := x.send(ctx)
 		if err != nil {
@@ -59,23 +70,20 @@ func (x *exchange) paginate(ctx context.Context, limit int) *Result {
 		if failed != nil {
 			return p.stopped(failed)
 		}
-		_, list := listIn(data)
+		path, list := listIn(data)
 		if list == nil && p.pages == 0 {
 			c.note("the answer has no list, so that " + maxItemsArgument + " did nothing.")
 			x.noteHeaders(resp)
 			return x.json(data)
 		}
-		if why := p.add(data, list); why != "" {
+		said, why := countsOf(resp.Header, data, path), ""
+		if by := p.missed(said, list); by != 0 && !p.moved {
+			p.start, p.moved = p.start-by, true
+			p.step = p.counted()
+		} else if why = p.read(data, list, said, nextOf(resp.Header, data, path)); why != "" || p.step == nil {
 			return p.done(why)
 		}
 		c.progress(ctx, float64(p.count), float64(limit), "")
-		why := p.plan(nextOf(resp.Header, data), list)
-		if p.step == nil {
-			return p.done(why)
-		}
-		if why := p.full(); why != "" {
-			return p.done(why)
-		}
 		if x, why = p.take(ctx, x); x == nil {
 			return p.done(why)
 		}
@@ -108,13 +116,28 @@ func (x *exchange) page(ctx context.Context, resp *http.Response) (data json.Raw
 	return nil, x.content(resp, contentType, data)
 }
 
+// read takes a page and finds the step to the next one. It returns why nothing
+// more is read; nothing where there is no more.
+func (p *pager) read(data, list json.RawMessage, said counts, n next) string {
+	if why := p.add(data, list); why != "" {
+		return why
+	}
+	if p.pages == 1 {
+		p.said = said
+	}
+	if why := p.plan(n); p.step == nil {
+		return cmp.Or(why, p.doubt())
+	}
+	return p.full()
+}
+
 // add takes the items of a page. It returns why it did not, if so.
 func (p *pager) add(data, list json.RawMessage) string {
 	if list == nil {
 		p.step = nil
 		return fmt.Sprintf("page %d has no list", p.pages+1)
 	}
-	if p.pages > 0 && bytes.Equal(data, p.last) {
+	if p.pages > 0 && (bytes.Equal(data, p.last) || p.step.counted && sameItems(p.list, list)) {
 		p.step = nil
 		return "the next page was the same again"
 	}
@@ -127,7 +150,11 @@ func (p *pager) add(data, list json.RawMessage) string {
 	}
 	p.items = append(p.items, bytes.TrimSpace(list[1:len(list)-1])...)
 	p.pages, p.count = p.pages+1, p.count+n
-	p.last, p.bytes = data, p.bytes+int64(len(data))
+	p.last, p.list, p.bytes = data, list, p.bytes+int64(len(data))
+	p.largest = max(p.largest, n)
+	if n > 0 {
+		p.filled++
+	}
 	return ""
 }
 
@@ -148,7 +175,7 @@ func (p *pager) full() string {
 
 // plan finds the step to the page behind the latest. If there is none, it returns
 // why; nothing where all has been read.
-func (p *pager) plan(n next, list json.RawMessage) string {
+func (p *pager) plan(n next) string {
 	ended := n.ended || p.told
 	p.told = p.told || n.link != "" || n.cursor != ""
 	p.step = nil
@@ -164,19 +191,19 @@ func (p *pager) plan(n next, list json.RawMessage) string {
 		default:
 			p.step = &step{name: p.paging.cursor, value: quote(n.cursor)}
 		}
-	case ended || length(list) == 0 || p.short(list):
+	case ended || length(p.list) == 0 || p.short():
 	case p.paging.offset != "":
 		if p.pages == 1 {
-			p.start = p.call.Arg(p.paging.offset).number(p.call.standard(p.paging.offset, 0))
+			p.start = p.begin(p.paging.offset, p.said.offset)
 		}
-		p.step = numbered(p.paging.offset, p.start+p.count)
+		p.step = &step{name: p.paging.offset, value: json.RawMessage(strconv.Itoa(p.start + p.count))}
 	case p.paging.page != "":
 		if p.pages == 1 {
-			p.start = p.call.Arg(p.paging.page).number(p.call.standard(p.paging.page, 1))
+			p.start = p.begin(p.paging.page, p.said.page)
 		}
-		p.step = numbered(p.paging.page, p.start+p.pages)
+		p.step = p.counted()
 	default:
-		if id := lastID(list); id != nil && plainField(p.paging.cursor) == "startingafter" {
+		if id := lastID(p.list); id != nil && plainField(p.paging.cursor) == "startingafter" {
 			p.step = &step{name: p.paging.cursor, value: quote(textOf(id))}
 			return ""
 		}
@@ -185,8 +212,9 @@ func (p *pager) plan(n next, list json.RawMessage) string {
 	return ""
 }
 
-func numbered(name string, n int) *step {
-	return &step{name: name, value: json.RawMessage(strconv.Itoa(n))}
+// counted is the step to the page of the next number.
+func (p *pager) counted() *step {
+	return &step{name: p.paging.page, value: json.RawMessage(strconv.Itoa(p.start + p.pages)), counted: true}
 }
 
 // take makes the request of the step, or returns why that cannot be.
@@ -208,13 +236,11 @@ func (p *pager) take(ctx context.Context, x *exchange) (following *exchange, why
 	return following, why
 }
 
-// short reports whether a page has fewer items than were asked for.
-func (p *pager) short(list json.RawMessage) bool {
-	size := 0
-	if p.paging.size != "" {
-		size = p.call.Arg(p.paging.size).number(0)
-	}
-	return length(list) < size
+// short reports whether a page has fewer items than were asked for. If it is the
+// first one, the API may only not give so many at once.
+func (p *pager) short() bool {
+	n := length(p.list)
+	return p.paging.size != "" && n < p.call.Arg(p.paging.size).number(0) && n < p.largest
 }
 
 // length is the number of items of a list.
@@ -228,11 +254,7 @@ func length(list json.RawMessage) (n int) {
 // lastID is the id of the last item.
 func lastID(list json.RawMessage) (id json.RawMessage) {
 	for item := range items(list) {
-		for key, value := range members(orObject(item)) {
-			if key == "id" {
-				id = value
-			}
-		}
+		id = memberOf(orObject(item), "id")
 	}
 	return id
 }

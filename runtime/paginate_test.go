@@ -185,18 +185,24 @@ func TestPaginateFails(t *testing.T) {
 func FuzzPages(f *testing.F) {
 	f.Add(`[{"id":1}]`, `<a>; rel=next`, "a,b[].c")
 	f.Add(`{"data":{"items":[1]},"meta":{"next":{"href":"x"}},"next":null}`, `<`, "data..items[],[]")
+	f.Add(`{"data":{"list":[{"id":1},{"id":null}],"number":0},"page":{"number":-1,"totalPages":"2"}}`, `12`, "data")
 	f.Add(`{"items":[],"items":[2],"paging":{"cursors":{"after":5}}}`, `<a>;rel="x NEXT",<b>`, "items")
 	f.Fuzz(func(t *testing.T, body, link, fields string) {
 		if !json.Valid([]byte(body)) {
 			return
 		}
 		data := json.RawMessage(strings.TrimSpace(body))
-		nextOf(http.Header{"Link": {link}}, data)
-		if path, list := listIn(data); list != nil {
+		path, list := listIn(data)
+		nextOf(http.Header{"Link": {link}}, data, path)
+		countsOf(http.Header{"X-Total-Count": {link}}, data, path)
+		if list != nil {
 			if merged := withList(data, path, json.RawMessage(`[1]`)); !json.Valid(merged) {
 				t.Errorf("%s became %s", data, merged)
 			}
 			lastID(list)
+			if length(list) > 0 && !sameItems(list, list) {
+				t.Errorf("%s is not the same as itself", list)
+			}
 		}
 		if sel := parseSelection(fields); sel != nil {
 			if out := sel.apply(nil, data); !json.Valid(out) {
