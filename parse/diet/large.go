@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed7346ab69/toolmill/parse/ir"
 	"github.com/seed7346ab69/toolmill/parse/node"
+	"github.com/seed7346ab69/toolmill/parse/prose"
 	"github.com/seed7346ab69/toolmill/parse/schema"
 )
 
@@ -33,13 +34,10 @@ func cutBrief(t *ir.Tool, root *node.Node) *node.Node {
 	})
 }
 
-// firstSentence returns the start of a text up to the first full stop or line
-// break, or to the last word that fits.
+// firstSentence returns the first sentence of a text, or as many of its words as
+// fit.
 func firstSentence(text string) string {
-	text, _, _ = strings.Cut(text, "\n")
-	if i := strings.Index(text, ". "); i >= 0 {
-		text = text[:i+1]
-	}
+	text = prose.Sentence(text)
 	if len(text) <= maxBrief {
 		return text
 	}

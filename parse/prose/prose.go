@@ -38,10 +38,11 @@ func Cut(text string, limit int) string {
 	}
 	head := text[:end]
 	sentence := -1
-	for _, stop := range []string{". ", ".\n", "! ", "? ", "。"} {
-		if i := strings.LastIndex(head, stop); i >= 0 {
-			sentence = max(sentence, i+len(strings.TrimSpace(stop)))
+	for stop := range sentences(text) {
+		if stop >= end {
+			break
 		}
+		sentence = stop
 	}
 	if sentence >= end/2 {
 		return head[:sentence] + " …"

@@ -67,6 +67,7 @@ func TestCut(t *testing.T) {
 	}{
 		{"fits", "abc", 3, "abc"},
 		{"at a sentence", "First one. Second one that is long.", 20, "First one. …"},
+		{"not at an abbreviation", "First one. Second, e.g. this one", 28, "First one. Second, e.g.…"},
 		{"a sentence that is too early", "Hi. Then a long tail of words follows", 20, "Hi. Then a long…"},
 		{"at a word", "alpha beta gamma delta", 14, "alpha beta…"},
 		{"anywhere", strings.Repeat("x", 30), 10, strings.Repeat("x", 8) + "…"},
