@@ -123,67 +123,68 @@ var geminiKnows = []string{
 	"minProperties", "maxProperties", "minLength", "maxLength", "pattern", "minimum", "maximum", "anyOf",
 }
 
-// geminiFormats are its formats.
-var geminiFormats = []string{"int32", "int64", "float", "double", "date-time"}
-
-// composed adds to a schema what stands in its oneOf and allOf, in the form that
-// all hosts know: anyOf, and the keywords themselves.
-func composed(n *node.Node) *node.Node {
-	if !n.Has("anyOf") {
-		n = n.With("anyOf", n.Get("oneOf"))
-	}
-	for _, part := range n.Get("allOf").List() {
-		for key, v := range part.Pairs() {
-			if !n.Has(key.Value) {
-				n = n.With(key.Value, v)
-			}
-		}
-	}
-	return n
-}
-
-// geminiKeywords drops what Gemini refuses. oneOf and allOf become anyOf and what
-// they have in common: the model is told more than is allowed, never less.
+// geminiKeywords drops what Gemini refuses.
 func geminiKeywords(root *node.Node) *node.Node {
 	return schema.Edit(root, func(_ string, n *node.Node) *node.Node {
-		n = composed(n)
-		if format := n.Get("format").Text(); format != "" && !slices.Contains(geminiFormats, format) {
-			n = n.Without("format")
-		}
-		var kept []*node.Node
-		for key, v := range n.Pairs() {
-			if slices.Contains(geminiKnows, key.Value) {
-				kept = append(kept, key, v)
-			}
-		}
-		if len(kept) == len(n.Items) {
-			return n
-		}
-		return node.Map(n, kept...)
+		return only(n, geminiKnows)
 	})
 }
 
-// typedValues gives every schema a type or a choice of some, and takes properties
-// away from what is no object: Gemini asks for both.
-func typedValues(root *node.Node) *node.Node {
+// only returns n without keywords that are not among keys.
+func only(n *node.Node, keys []string) *node.Node {
+	var kept []*node.Node
+	for key, v := range n.Pairs() {
+		if slices.Contains(keys, key.Value) {
+			kept = append(kept, key, v)
+		}
+	}
+	if len(kept) == len(n.Items) {
+		return n
+	}
+	return node.Map(n, kept...)
+}
+
+// geminiKeys are the keywords that Gemini takes beside a type: one that belongs to
+// another is a 400 (anomalyco/opencode issue 11889, musistudio/llms issue 20).
+var geminiKeys = map[string][]string{
+	"string":  {"enum", "format", "minLength", "maxLength", "pattern"},
+	"number":  {"format", "minimum", "maximum"},
+	"integer": {"format", "minimum", "maximum"},
+	"array":   {"items", "minItems", "maxItems"},
+	"object":  {"properties", "required", "minProperties", "maxProperties"},
+	"boolean": nil,
+	"":        {"anyOf"}, // no type
+}
+
+// geminiFormats are its formats, by type.
+var geminiFormats = map[string][]string{
+	"string": {"date-time"}, "number": {"float", "double"}, "integer": {"int32", "int64"},
+}
+
+// ofOneType keeps with every schema the keywords that belong to its type, or to a
+// choice of types. Nothing is required that is no property, and an object without
+// properties, which only the root can be now, has no such keyword.
+func ofOneType(root *node.Node) *node.Node {
 	return schema.Edit(root, func(_ string, n *node.Node) *node.Node {
-		if n.Has("properties") {
-			n = n.Without("anyOf") // as a rule, which properties go together
+		if n.Has("anyOf") {
+			n = n.Without("type")
 		}
-		switch {
-		case n.Has("anyOf"):
-			out := node.Map(n)
-			for _, key := range []string{"title", "description", "nullable", "anyOf"} {
-				out = out.With(key, n.Get(key))
-			}
-			return out
-		case n.Has("type"):
+		kind := n.Get("type").Text()
+		n = only(n, append([]string{"type", "title", "description", "nullable"}, geminiKeys[kind]...))
+		if !slices.Contains(geminiFormats[kind], n.Get("format").Text()) {
+			n = n.Without("format")
+		}
+		if !hasProperties(n) {
+			return n.Without("properties", "required")
+		}
+		required := n.Get("required").List()
+		known := slices.DeleteFunc(slices.Clone(required), func(name *node.Node) bool { return !n.Get("properties").Has(name.Value) })
+		switch len(known) {
+		case len(required):
 			return n
-		case n.Has("properties"):
-			return n.With("type", node.Str(n, "object"))
-		case n.Has("items"):
-			return n.With("type", node.Str(n, "array"))
+		case 0:
+			return n.Without("required")
 		}
-		return anything(n)
+		return n.With("required", node.Seq(n, known...))
 	})
 }

@@ -27,20 +27,24 @@ type Profile struct {
 //     in every array (openai/openai-openapi issue 76, getsentry/sentry-mcp issue 106).
 //   - gemini: names of 63 with the prefix mcp_server_ (google-gemini/gemini-cli issue
 //     20987); the Schema of its API is OpenAPI 3.0's with a few keywords
-//     (danny-avila/LibreChat issue 13850, ai.google.dev/api/caching, Schema).
+//     (danny-avila/LibreChat issue 13850, ai.google.dev/api/caching, Schema), each
+//     with its own type (anomalyco/opencode issue 11889, musistudio/llms issue 20).
+//     An object without properties is refused (agno-agi/agno issue 2112) or comes
+//     back empty (livekit/agents issue 7170).
 //   - vscode: 128 tools, references dropped with their definitions (PrefectHQ/fastmcp
 //     issues 2814 and 2861), no array with items that say nothing (vscode-copilot-release
 //     issue 11653, microsoft/vscode issue 246119).
 //   - strict: OpenAI's Structured Outputs, where every property is required and no
-//     object is open (platform.openai.com, guide Structured Outputs, Supported schemas).
+//     object is open, and of formats nine are known (platform.openai.com, guide
+//     Structured Outputs, Supported schemas; cyanheads/git-mcp-server issue 47).
 var profiles = []*Profile{
 	{Name: "claude", prefix: func(s string) string { return "mcp__" + s + "__" }},
 	{Name: "openai", tools: 128, passes: passes(typedItems, withProperties)},
 	{Name: "gemini", prefix: func(s string) string { return "mcp_" + s + "_" },
-		passes: passes(inline, enumsOfText, singleTypes, nullableFlag, geminiKeywords, typedItems, typedValues)},
+		passes: passes(inline, compose, enumsOfText, geminiKeywords, freeText, singleTypes, nullableFlag, ofOneType)},
 	{Name: "vscode", tools: 128, prefix: func(s string) string { return "mcp_" + s + "_" },
 		passes: passes(inline, typedItems)},
-	{Name: "strict", tools: 128, passes: passes(inline, strictKeywords, closed, withProperties)},
+	{Name: "strict", tools: 128, passes: passes(inline, compose, strictKeywords, freeText, closed, withProperties)},
 }
 
 func passes(all ...func(*node.Node) *node.Node) []func(*node.Node) *node.Node { return all }

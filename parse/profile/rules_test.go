@@ -89,6 +89,25 @@ var (
 			enum, _ := s.node["enum"].([]any)
 			return !s.has("type", "anyOf") || slices.ContainsFunc(enum, func(v any) bool { text, ok := v.(string); return !ok || text == "" })
 		}}
+	geminiEnum = rule{"enum beside the type string alone", "github.com/musistudio/llms/pull/20",
+		func(s schemaAt) bool { return s.has("enum") && s.node["type"] != "string" }}
+	geminiObject = rule{"properties and required beside the type object alone", "github.com/anomalyco/opencode/issues/11889",
+		func(s schemaAt) bool { return s.has("properties", "required") && s.node["type"] != "object" }}
+	geminiArray = rule{"items beside the type array alone", "github.com/NousResearch/hermes-agent/pull/38972",
+		func(s schemaAt) bool { return s.has("items", "minItems", "maxItems") && s.node["type"] != "array" }}
+	geminiFormat = rule{"of the formats of strings date-time alone", "ai.google.dev/api/caching#Schema",
+		func(s schemaAt) bool { return s.is("string") && s.has("format") && s.node["format"] != "date-time" }}
+	geminiProperties = rule{"an object below the root has properties, and no object an empty list of them", "github.com/agno-agi/agno/issues/2112",
+		func(s schemaAt) bool {
+			properties, _ := s.node["properties"].(map[string]any)
+			return s.node["type"] == "object" && len(properties) == 0 && (!s.root || s.has("properties"))
+		}}
+	geminiRequired = rule{"nothing is required that is no property", "github.com/Kilo-Org/kilocode/pull/11955",
+		func(s schemaAt) bool {
+			properties, _ := s.node["properties"].(map[string]any)
+			required, _ := s.node["required"].([]any)
+			return slices.ContainsFunc(required, func(name any) bool { return properties[name.(string)] == nil })
+		}}
 	allRequired = rule{"objects are closed and all their properties required", "platform.openai.com/docs/guides/structured-outputs#supported-schemas",
 		func(s schemaAt) bool {
 			properties, _ := s.node["properties"].(map[string]any)
@@ -99,6 +118,16 @@ var (
 		func(s schemaAt) bool {
 			return s.has("allOf", "oneOf", "not", "if", "then", "else", "dependentRequired", "dependentSchemas", "patternProperties", "$ref") || !s.has("type", "anyOf", "enum", "const")
 		}}
+	strictFormats = rule{"of formats the nine that are known", "github.com/cyanheads/git-mcp-server/issues/47",
+		func(s schemaAt) bool {
+			format, given := s.node["format"].(string)
+			return given && !strings.Contains(" date-time time date duration email hostname ipv4 ipv6 uuid ", " "+format+" ")
+		}}
+	strictNull = rule{"where null is a type it is one of the values", "json-schema.org/draft/2020-12/json-schema-validation#name-enum",
+		func(s schemaAt) bool {
+			enum, listed := s.node["enum"].([]any)
+			return s.is("null") && (s.has("const") && s.node["const"] != nil || listed && !slices.Contains(enum, nil))
+		}}
 )
 
 // hosts are the rules by profile, "" the default output.
@@ -106,9 +135,9 @@ var hosts = map[string][]rule{
 	"":       {rootObject, argumentNames, itemsEverywhere},
 	"claude": {rootObject, argumentNames, itemsEverywhere},
 	"openai": {rootObject, itemsEverywhere, itemsSayMore, rootProperties},
-	"gemini": {rootObject, argumentNames, itemsEverywhere, noReferences, oneType, geminiWords, geminiTyped},
+	"gemini": {rootObject, argumentNames, itemsEverywhere, noReferences, oneType, geminiWords, geminiTyped, geminiEnum, geminiObject, geminiArray, geminiFormat, geminiProperties, geminiRequired},
 	"vscode": {rootObject, itemsEverywhere, itemsSayMore, noReferences},
-	"strict": {rootObject, rootProperties, allRequired, strictWords, noReferences},
+	"strict": {rootObject, rootProperties, allRequired, strictWords, strictFormats, strictNull, noReferences},
 }
 
 // prefixes is what a host puts before a name; 64 characters is what APIs take.

@@ -14,38 +14,34 @@ var strictRefuses = []string{
 	"minProperties", "maxProperties", "contentEncoding", "contentMediaType", "contentSchema", "default", "examples", "deprecated",
 }
 
-// strictKeywords drops them, and gives oneOf and allOf the form that is known.
+// strictFormats are the formats of strings that it knows; another is a 400
+// (cyanheads/git-mcp-server issue 47).
+var strictFormats = []string{"date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"}
+
+// strictKeywords drops what it refuses. A format of strings goes into the
+// description.
 func strictKeywords(root *node.Node) *node.Node {
 	return schema.Edit(root, func(_ string, n *node.Node) *node.Node {
-		n = composed(n).Without("oneOf")
-		if hasProperties(n) {
-			n = n.Without("anyOf") // as a rule, which properties go together
+		if format := n.Get("format").Text(); n.Has("format") && !slices.Contains(strictFormats, format) {
+			n = n.Without("format")
+			if format != "" && hasType(n, "string") {
+				n = withText(n, "Format: "+format+".")
+			}
 		}
-		return n.Without(append(strictRefuses, "allOf")...)
+		return n.Without(strictRefuses...)
 	})
 }
 
 // closed makes every object one that lists all it may have, and every property
 // required: one that was optional may be null, which the server takes for left
-// out. What has no fixed form is JSON in a string, which the server reads.
+// out.
 func closed(root *node.Node) *node.Node {
-	first := true
 	return schema.Edit(root, func(_ string, n *node.Node) *node.Node {
-		isRoot := first
-		first = false
-		if n.Has("$ref") {
-			return n
-		}
-		if n.Has("anyOf") {
-			return n.Without("type", "properties", "required", "additionalProperties")
-		}
 		switch {
-		case isRoot || hasType(n, "object") && hasProperties(n):
+		case n.Has("anyOf"):
+			return n.Without("type", "properties", "required", "additionalProperties")
+		case n == root || hasType(n, "object") && hasProperties(n):
 			return closedObject(n)
-		case hasType(n, "object") || isOpen(n):
-			return asText(n)
-		case hasType(n, "array") && isOpen(n.Get("items")):
-			return n.With("items", asText(n.Get("items")))
 		}
 		return n
 	})
@@ -68,40 +64,33 @@ func closedObject(n *node.Node) *node.Node {
 	}
 	if len(names) > 0 {
 		n = n.With("properties", node.Map(properties, items...)).With("required", node.Seq(n, names...))
+	} else {
+		n = n.Without("required")
 	}
 	return n.With("additionalProperties", node.Boolean(n, false))
 }
 
 // orNull admits null.
 func orNull(n *node.Node) *node.Node {
-	names := typeNames(n)
-	switch {
-	case slices.Contains(names, "null") || len(names) == 0 && !n.Has("anyOf") && !n.Has("enum") && !n.Has("const"):
-		return n
-	case n.Has("anyOf"):
-		return n.With("anyOf", node.Seq(n, append(slices.Clone(n.Get("anyOf").List()), ofType(n, "null"))...))
+	values := n.Get("enum").List()
+	if only := n.Get("const"); only != nil {
+		n, values = n.Without("const"), []*node.Node{only}
 	}
-	if values := n.Get("enum"); values != nil {
-		n = n.With("enum", node.Seq(values, append(slices.Clone(values.Items), node.NewNull(values))...))
+	if len(values) > 0 {
+		if !slices.ContainsFunc(values, func(v *node.Node) bool { return v.Kind == node.Null }) {
+			values = append(slices.Clone(values), node.NewNull(n))
+		}
+		n = n.With("enum", node.Seq(n, values...))
 	}
-	var types []*node.Node
-	for _, name := range append(names, "null") {
-		types = append(types, node.Str(n, name))
+	if variants := n.Get("anyOf").List(); len(variants) > 0 && !admitsNull(n) {
+		n = n.With("anyOf", node.Seq(n, append(slices.Clone(variants), ofType(n, "null"))...))
 	}
-	return n.With("type", node.Seq(n, types...))
-}
-
-// asText is a value as JSON in a string.
-func asText(n *node.Node) *node.Node {
-	t := node.Str(n, "string")
-	out := node.Map(n, node.Str(n, "type"), t)
-	if hasType(n, "null") {
-		out = out.With("type", node.Seq(n, t, node.Str(n, "null")))
+	if names := typeNames(n); len(names) > 0 && !slices.Contains(names, "null") {
+		var types []*node.Node
+		for _, name := range append(names, "null") {
+			types = append(types, node.Str(n, name))
+		}
+		n = n.With("type", node.Seq(n, types...))
 	}
-	return withText(out.With("description", n.Get("description")), "As JSON text.")
-}
-
-func hasProperties(n *node.Node) bool {
-	properties := n.Get("properties")
-	return properties != nil && len(properties.Items) > 0
+	return n
 }
