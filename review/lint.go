@@ -63,12 +63,13 @@ type subject struct {
 	args  []lintArgument
 }
 
-// lintArgument is a value that the model fills in: an argument, or a property of
-// the body, "body.name".
+// lintArgument is a value that the model fills in: an argument, a property of the
+// body, "body.name", or of an object among these, "body.lines[].name".
 type lintArgument struct {
 	path, name string
 	schema     view
 	pos        diag.Pos
+	part       bool // of another one
 }
 
 // empty reports whether an argument is an object in which nothing can be written,
@@ -91,20 +92,43 @@ func newSubject(t *ir.Tool, surface *Tool) *subject {
 	}
 	root := surface.Input
 	for name, schema := range root.Get("properties").Pairs() {
-		v := expand(schema, root)
+		a := lintArgument{path: name.Value, name: name.Value, schema: expand(schema, root), pos: pos[name.Value]}
 		if body == nil || name.Value != body.Arg {
-			s.args = append(s.args, lintArgument{name.Value, name.Value, v, pos[name.Value]})
+			s.add(a)
 			continue
 		}
-		properties := v.get("properties")
-		for inner, schema := range properties.Pairs() {
-			s.args = append(s.args, lintArgument{member(name.Value, inner.Value), inner.Value, expand(schema, root), body.Pos})
+		a.pos = body.Pos
+		properties := a.properties()
+		for _, p := range properties {
+			s.add(p)
 		}
 		if properties == nil {
-			s.args = append(s.args, lintArgument{name.Value, name.Value, v, body.Pos})
+			s.add(a)
 		}
 	}
 	return s
+}
+
+// add takes an argument with what an object, or a list of such, holds: one level,
+// below which little is left that a model fills in without a look at the whole.
+func (s *subject) add(a lintArgument) {
+	s.args = append(s.args, a)
+	if items := a.schema.get("items"); items.IsMap() {
+		a.path, a.schema = a.path+"[]", expand(items, a.schema.root)
+	}
+	for _, p := range a.properties() {
+		p.part = true
+		s.args = append(s.args, p)
+	}
+}
+
+// properties are those of an object as arguments of their own.
+func (a lintArgument) properties() []lintArgument {
+	var out []lintArgument
+	for name, schema := range a.schema.get("properties").Pairs() {
+		out = append(out, lintArgument{path: member(a.path, name.Value), name: name.Value, schema: expand(schema, a.schema.root), pos: a.pos})
+	}
+	return out
 }
 
 // each checks every tool by itself.

@@ -247,7 +247,13 @@ func untyped(l *linter, t *subject) {
 // tooMany counts what a model has to read before it calls.
 func tooMany(l *linter, t *subject) {
 	const most = 30
-	if n := len(t.args); n > most {
+	n := 0
+	for _, a := range t.args {
+		if !a.part {
+			n++
+		}
+	}
+	if n > most {
 		l.find(t, t.Pos, l.rule.Cost, "it has %d arguments; a model handles %d well", n, most)
 	}
 }
