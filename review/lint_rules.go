@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-
-	"github.com/seed7346ab69/toolmill/parse/node"
 )
 
 // LintRule is one rule of [Lint].
@@ -256,57 +254,4 @@ func tooMany(l *linter, t *subject) {
 	if n > most {
 		l.find(t, t.Pos, l.rule.Cost, "it has %d arguments; a model handles %d well", n, most)
 	}
-}
-
-func opaqueEnum(l *linter, t *subject) {
-	var found []string
-	seen := map[*node.Node]bool{}
-	for _, a := range t.args {
-		walk(a.schema, a.path, seen, func(v view, path string) {
-			if isOpaque(v) {
-				found = append(found, path)
-			}
-		})
-	}
-	if found != nil {
-		l.find(t, t.Pos, l.rule.Cost, "values that mean nothing by themselves: %s", quoteAll(found))
-	}
-}
-
-// walk visits a schema and all below it, each once.
-func walk(v view, path string, seen map[*node.Node]bool, visit func(v view, path string)) {
-	if v.last() == nil || seen[v.last()] {
-		return
-	}
-	seen[v.last()] = true
-	visit(v, path)
-	for name, schema := range v.get("properties").Pairs() {
-		walk(expand(schema, v.root), member(path, name.Value), seen, visit)
-	}
-	if items := v.get("items"); items.IsMap() {
-		walk(expand(items, v.root), path+"[]", seen, visit)
-	}
-	for _, form := range v.forms() {
-		walk(expand(form, v.root), path, seen, visit)
-	}
-}
-
-// isOpaque reports whether all of several values are single signs or numbers, and
-// no description of a few words says what they mean.
-func isOpaque(v view) bool {
-	values := v.values()
-	const few = 2
-	if len(values) < 2 || len(bareWords(v.get("description").Text())) > few {
-		return false
-	}
-	for _, value := range values {
-		text := value.Text()
-		if value.Kind != node.Number && len([]rune(text)) > 1 && strings.Trim(text, "0123456789") != "" {
-			return false
-		}
-		if value.Kind == node.Bool {
-			return false
-		}
-	}
-	return true
 }

@@ -139,10 +139,10 @@ func set[T cmp.Ordered](words []T) []T {
 
 // bareWords are the words of a text in lower case, without punctuation.
 func bareWords(s string) []string {
-	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	})
+	return strings.FieldsFunc(strings.ToLower(s), notInWord)
 }
+
+func notInWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
 func propertyNames(schema *node.Node) []string {
 	var out []string
