@@ -120,6 +120,10 @@ type PartHeader struct {
 	*Param
 }
 
+// Files lists the files that were read so far, the root first. Files of text are
+// not among them.
+func (d *Document) Files() []*node.File { return d.refs.files.read }
+
 // Schema returns the node of a schema in [Operation.Kin], or nil.
 func (d *Document) Schema(ref *openapi3.SchemaRef) *node.Node {
 	if ref == nil || ref.Value == nil {

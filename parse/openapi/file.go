@@ -47,6 +47,7 @@ type files struct {
 	shown  string   // its folder as the user wrote it
 	allow  []string // folders that $ref may read: as named and with links resolved
 	known  map[string]opened
+	read   []*node.File // in the order they were read
 	prose  bool // files of text may be read: the root is never one, whatever its name
 }
 
@@ -276,6 +277,7 @@ func (f *files) parse(file *node.File, data []byte) *schema.Error {
 	for _, w := range file.Warnings {
 		f.diags.Add(w)
 	}
+	f.read = append(f.read, file)
 	return nil
 }
 

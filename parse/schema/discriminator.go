@@ -12,15 +12,6 @@ import (
 // Object). A schema that has a discriminator but no union stands for its
 // children, the schemas that the mapping names or that include it by allOf.
 
-// child is a variant that a discriminator selects by one of values.
-type child struct {
-	target *node.Node
-	values []string
-}
-
-// heirs are the schemas of a file by what they include.
-type heirs map[*node.Node][]child
-
 // asBase returns what a derived schema n includes of target, whose flat schema
 // is level: not the choice among the children, which n has made.
 func (c *Converter) asBase(n, target, level *node.Node) *node.Node {
@@ -52,123 +43,6 @@ func (c *Converter) destination(n *node.Node) *node.Node {
 		return nil
 	}
 	return target
-}
-
-// children lists the variants of base, which has a discriminator and no union:
-// those of the mapping in its order, else those that include it by allOf.
-func (c *Converter) children(base *node.Node) []child {
-	if list, ok := c.kids[base]; ok {
-		return list
-	}
-	c.kids[base] = nil
-	list := c.mapped(c.normalise(base).Get("discriminator"))
-	if len(list) == 0 {
-		list = c.derived(base)
-	}
-	c.kids[base] = list
-	return list
-}
-
-// mapped reads the mapping of a discriminator; targets that several values name
-// come once.
-func (c *Converter) mapped(discriminator *node.Node) []child {
-	var list []child
-	for value, ref := range discriminator.Get("mapping").Pairs() {
-		target := c.mappingTarget(ref)
-		if target == nil {
-			c.warn(ref, "dangling-mapping", "discriminator mapping %q names %q, which is no schema; it is left out", value.Value, ref.Text())
-			continue
-		}
-		if i := slices.IndexFunc(list, func(ch child) bool { return ch.target == target }); i >= 0 {
-			list[i].values = append(list[i].values, value.Value)
-		} else {
-			list = append(list, child{target, []string{value.Value}})
-		}
-	}
-	return list
-}
-
-// mappingTarget resolves a mapping value: the name of a schema or a reference.
-func (c *Converter) mappingTarget(ref *node.Node) *node.Node {
-	if ref.Kind != node.String || ref.Value == "" {
-		return nil
-	}
-	if t, ok := c.mappings[ref]; ok {
-		return t
-	}
-	c.mappings[ref] = c.findMapping(ref)
-	return c.mappings[ref]
-}
-
-func (c *Converter) findMapping(ref *node.Node) *node.Node {
-	if !strings.ContainsAny(ref.Value, "#/") {
-		if target := c.component(ref, ref.Value); target != nil {
-			return target
-		}
-	}
-	target, err := c.deref(ref)
-	if err != nil || !target.IsMap() {
-		return nil
-	}
-	return target
-}
-
-// component returns the schema of that name in the file of at, or nil.
-func (c *Converter) component(at *node.Node, name string) *node.Node {
-	name = strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
-	for _, place := range []string{"#/components/schemas/", "#/definitions/"} {
-		if target, err := c.deref(node.Str(at, place+name)); err == nil && target.IsMap() {
-			return target
-		}
-	}
-	return nil
-}
-
-// derived lists the schemas of base's file that include base by allOf, directly
-// or through another, under their own names.
-func (c *Converter) derived(base *node.Node) []child {
-	if base.File == nil || base.File.Root == nil {
-		return nil
-	}
-	index, ok := c.heirs[base.File]
-	if !ok {
-		index = c.inheritance(base.File)
-		c.heirs[base.File] = index
-	}
-	var list []child
-	var add func(parent *node.Node)
-	add = func(parent *node.Node) {
-		for _, heir := range index[parent] {
-			if heir.target != base && !slices.ContainsFunc(list, func(ch child) bool { return ch.target == heir.target }) {
-				list = append(list, heir)
-				add(heir.target)
-			}
-		}
-	}
-	add(base)
-	return list
-}
-
-// inheritance finds, for every schema of a file, those that include it by
-// allOf, in document order.
-func (c *Converter) inheritance(file *node.File) heirs {
-	index := heirs{}
-	for _, schemas := range []*node.Node{file.Root.Get("components").Get("schemas"), file.Root.Get("definitions")} {
-		for name, schema := range schemas.Pairs() {
-			if !schema.Has("allOf") {
-				continue
-			}
-			for _, m := range c.normalise(schema).Get("allOf").List() {
-				if parent := c.destination(m); parent != nil {
-					heir := child{c.component(name, name.Value), []string{name.Value}}
-					if heir.target != nil {
-						index[parent] = append(index[parent], heir)
-					}
-				}
-			}
-		}
-	}
-	return index
 }
 
 // tag fixes the discriminating property of a flat object to values and requires
@@ -379,7 +253,7 @@ func (c *Converter) withVariants(n, level *node.Node) *node.Node {
 	if len(choices) == 0 {
 		return c.describeChoice(level, d)
 	}
-	return c.expand(n, level, choices, property)
+	return c.expand(n, level, c.selectable(n, level, choices, d), property)
 }
 
 // isDefault reports whether target is what a missing discriminating property

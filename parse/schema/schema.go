@@ -35,6 +35,9 @@ type Source interface {
 	Resolve(ref *node.Node) (*node.Node, error)
 	// Dialect says how the schemas of a file are written.
 	Dialect(f *node.File) Dialect
+	// Files lists the files of the document that were read so far, its root
+	// first.
+	Files() []*node.File
 }
 
 // Error is a schema that cannot be converted: a diagnostic that the caller
@@ -70,7 +73,7 @@ type Converter struct {
 	mappings map[*node.Node]*node.Node // by value of a discriminator mapping
 	kids     map[*node.Node][]child    // by schema with a discriminator
 	unions   map[*node.Node]*node.Node // of children, by the same
-	heirs    map[*node.File]heirs      // by file
+	kin      family
 	made     map[variantKey]*node.Node // variants with their tag
 	variants map[*node.Node]bool       // the same
 	pairs    map[pair]*node.Node       // merged schemas of one place
@@ -90,7 +93,6 @@ func New(src Source, diags *diag.List) *Converter {
 		mappings: map[*node.Node]*node.Node{},
 		kids:     map[*node.Node][]child{},
 		unions:   map[*node.Node]*node.Node{},
-		heirs:    map[*node.File]heirs{},
 		made:     map[variantKey]*node.Node{},
 		variants: map[*node.Node]bool{},
 		pairs:    map[pair]*node.Node{},

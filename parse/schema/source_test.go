@@ -33,6 +33,8 @@ func (d document) Dialect(*node.File) Dialect {
 	return OpenAPI31
 }
 
+func (d document) Files() []*node.File { return []*node.File{d.file} }
+
 func (d document) Resolve(ref *node.Node) (*node.Node, error) {
 	pointer, ok := strings.CutPrefix(ref.Value, "#")
 	at := d.root()
