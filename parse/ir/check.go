@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 )
 
 var serverName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
@@ -89,7 +90,7 @@ func (c *checker) request(r *Request, args []string, fail func(string, ...any)) 
 			fail("argument %s: incomplete binding", b.Arg)
 		}
 		if b.In == InPath {
-			filled = append(filled, b.Wire)
+			filled = append(filled, strings.TrimPrefix(b.Wire, "+"))
 		}
 	}
 	if b := r.Body; b != nil {
@@ -98,7 +99,12 @@ func (c *checker) request(r *Request, args []string, fail func(string, ...any)) 
 			fail("body: incomplete")
 		}
 	}
-	wanted := PathVariables(r.Path)
+	var wanted []string
+	for _, name := range PathVariables(r.Path) {
+		if name = strings.TrimPrefix(name, "+"); !slices.Contains(wanted, name) {
+			wanted = append(wanted, name)
+		}
+	}
 	for _, pair := range []struct {
 		what      string
 		got, want []string

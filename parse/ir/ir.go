@@ -98,7 +98,7 @@ type Hints struct {
 // Request is the HTTP request that a tool sends.
 type Request struct {
 	Method   string // "GET"; as written for 3.2 additionalOperations
-	Path     string // "/pets/{petId}", may carry a fixed query: "/responses?beta=true"
+	Path     string // "/pets/{petId}", may carry a fixed query: "/responses?beta=true"; {+name} may hold slashes
 	Bindings []Binding
 	Body     *Body
 	// Security lists the alternatives, first satisfiable wins (OpenAPI 3.1,

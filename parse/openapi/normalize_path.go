@@ -37,8 +37,6 @@ func (n *normalizer) matchPath(o *Operation, key *node.Node, params []*param) ([
 		case !slices.Contains(t.used, p.name):
 			n.warn(p.Node, "path-parameter-unused", "parameter %s in path does not stand in the path %s; it is left out", quote(p.name), o.Path)
 			continue
-		case slices.Contains(t.reserved, p.name):
-			p = reserved(p)
 		}
 		out = append(out, &p.Param)
 	}
@@ -60,22 +58,11 @@ func (n *normalizer) matchPath(o *Operation, key *node.Node, params []*param) ([
 	return out, nil
 }
 
-// reserved is p for a path where it may hold slashes, {+name}.
-func reserved(p *param) *param {
-	c := *p
-	kin := *p.Kin
-	kin.AllowReserved = true
-	c.Kin = &kin
-	c.Node = p.Node.With("allowReserved", node.Boolean(p.Node, true))
-	return &c
-}
-
 // template is a path in the making.
 type template struct {
 	declared []string // parameters in path
 	text     string
 	used     []string // variables, each once
-	reserved []string // those written {+name}
 	changed  string   // what was rewritten, empty if nothing
 }
 
@@ -104,26 +91,33 @@ func (t *template) read(path string) {
 
 // variable rewrites one {variable}. RFC 6570 puts an operator before the name
 // and a modifier behind it, web frameworks a pattern after a colon; a name that
-// is declared as it stands is left alone.
+// is declared as it stands is left alone. {+name} stays: its value may go over
+// several segments (RFC 6570, 3.2.3).
 func (t *template) variable(match string) string {
 	raw := match[1 : len(match)-1]
-	name := raw
+	name, operator := raw, ""
 	if !slices.Contains(t.declared, raw) {
 		name = strings.TrimLeft(raw, "+#./;?&*")
 		name, _, _ = strings.Cut(name, ":")
 		name = strings.TrimRight(name, "*?")
 	}
 	if name != raw {
-		t.changed = raw
 		switch raw[0] {
 		case '?', '&': // a list of query parameters
+			t.changed = raw
 			return ""
 		case '+':
-			t.reserved = append(t.reserved, name)
+			operator = "+"
+		}
+		if operator+name != raw {
+			t.changed = raw
 		}
 	}
 	if name != "" && !slices.Contains(t.used, name) {
 		t.used = append(t.used, name)
 	}
-	return "{" + name + "}"
+	if name == "" {
+		return "{}"
+	}
+	return "{" + operator + name + "}"
 }
