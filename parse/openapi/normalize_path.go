@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,13 +16,15 @@ var pathVariable = regexp.MustCompile(`\{([^{}]*)\}`)
 // line, and sets o.Template: each variable has one parameter, each parameter a
 // variable.
 func (n *normalizer) matchPath(o *Operation, key *node.Node, params []*param) ([]*Param, *schema.Error) {
-	var declared []string
+	t := template{renamed: map[string]string{}}
 	for _, p := range params {
-		if p.in == "path" {
-			declared = append(declared, p.name)
+		switch p.in {
+		case "path":
+			t.declared = append(t.declared, p.name)
+		case "query":
+			t.query = append(t.query, p.name)
 		}
 	}
-	t := template{declared: declared}
 	t.read(o.Path)
 	if t.changed != "" {
 		n.warn(key, "path-syntax", "the path is read as %s", t.text)
@@ -33,6 +36,8 @@ func (n *normalizer) matchPath(o *Operation, key *node.Node, params []*param) ([
 	var out []*Param
 	for _, p := range params {
 		switch {
+		case p.in == "query" && t.renamed[p.name] != "":
+			p = p.renamed(t.renamed[p.name])
 		case p.in != "path":
 		case !slices.Contains(t.used, p.name):
 			n.warn(p.Node, "path-parameter-unused", "parameter %s in path does not stand in the path %s; it is left out", quote(p.name), o.Path)
@@ -41,7 +46,7 @@ func (n *normalizer) matchPath(o *Operation, key *node.Node, params []*param) ([
 		out = append(out, &p.Param)
 	}
 	for _, name := range t.used {
-		if slices.Contains(declared, name) {
+		if slices.Contains(t.declared, name) {
 			continue
 		}
 		n.warn(key, "path-parameter-undeclared", "no parameter describes {%s} of the path; it takes a string", name)
@@ -58,9 +63,19 @@ func (n *normalizer) matchPath(o *Operation, key *node.Node, params []*param) ([
 	return out, nil
 }
 
+// renamed is p under another name on the wire.
+func (p *param) renamed(name string) *param {
+	c, kin := *p, *p.Kin
+	c.name, kin.Name, c.Kin = name, name, &kin
+	c.Node = p.Node.With("name", node.Str(p.Node.Get("name"), name))
+	return &c
+}
+
 // template is a path in the making.
 type template struct {
-	declared []string // parameters in path
+	declared []string          // parameters in path
+	query    []string          // parameters in query
+	renamed  map[string]string // parameters in query that the path gives another name
 	text     string
 	used     []string // variables, each once
 	changed  string   // what was rewritten, empty if nothing
@@ -74,6 +89,7 @@ func (t *template) read(path string) {
 	}), '#'); i >= 0 {
 		path = path[:i]
 	}
+	path = t.withoutQuery(path)
 	path = pathVariable.ReplaceAllStringFunc(path, t.variable)
 	for _, name := range t.declared {
 		if slices.Contains(t.used, name) {
@@ -87,6 +103,46 @@ func (t *template) read(path string) {
 		}
 	}
 	t.text = path
+}
+
+// withoutQuery takes from the path's own query what parameters in query send:
+// "q={q}", where q is one of them.
+func (t *template) withoutQuery(path string) string {
+	before, query, found := strings.Cut(path, "?")
+	if !found || strings.HasSuffix(before, "{") { // {?q} is a variable
+		return path
+	}
+	var kept []string
+	for pair := range strings.SplitSeq(query, "&") {
+		if !t.sentAnyway(pair) {
+			kept = append(kept, pair)
+		}
+	}
+	if len(kept) == 0 {
+		return before
+	}
+	return before + "?" + strings.Join(kept, "&")
+}
+
+// sentAnyway reports whether a pair of the path's query is no more than a
+// parameter in query, which goes by the name that the path gives it.
+func (t *template) sentAnyway(pair string) bool {
+	name, value, _ := strings.Cut(pair, "=")
+	if decoded, err := url.QueryUnescape(name); err == nil {
+		name = decoded
+	}
+	variable := strings.TrimSuffix(strings.TrimPrefix(value, "{"), "}")
+	if value != "{"+variable+"}" || !slices.Contains(t.query, variable) || slices.Contains(t.declared, variable) {
+		return false
+	}
+	if name != variable {
+		if t.renamed[variable] != "" || slices.Contains(t.query, name) {
+			return false
+		}
+		t.renamed[variable] = name
+	}
+	t.changed = variable
+	return true
 }
 
 // variable rewrites one {variable}. RFC 6570 puts an operator before the name

@@ -1,8 +1,6 @@
 package openapi
 
-import (
-	"testing"
-)
+import "testing"
 
 func TestPathTemplates(t *testing.T) {
 	tests := []struct{ name, path, parameters, want, diags string }{
@@ -23,6 +21,26 @@ func TestPathTemplates(t *testing.T) {
 			"reserved expansion with a modifier", "'/v1/{+name*}'", "[{name: name, in: path, required: true, schema: {type: string}}]",
 			"GET /v1/{+name}\nname: path name simple required\n",
 			"path-syntax: operation op: the path is read as /v1/{+name}\n",
+		},
+		{
+			"a query of declared parameters", "'/search?q={q}&limit={limit}'",
+			"[{name: q, in: query, required: true, schema: {type: string}}, {name: limit, in: query, schema: {type: integer}}]",
+			"GET /search\nq: query q form explode required\nlimit: query limit form explode\n",
+			"path-syntax: operation op: the path is read as /search\n",
+		},
+		{
+			"a query that is partly fixed", "'/search?beta=true&q={q}&x={x}'", "[{name: q, in: query, schema: {type: string}}]",
+			"GET /search?beta=true&x={x}\nq: query q form explode\nx: path x simple required\n",
+			"path-parameter-undeclared: operation op: no parameter describes {x} of the path; it takes a string\npath-syntax: operation op: the path is read as /search?beta=true&x={x}\n",
+		},
+		{
+			"a query of parameters in path", "'/search?q={q}'", "[{name: q, in: path, required: true, schema: {type: string}}]",
+			"GET /search?q={q}\nq: path q simple required\n", "",
+		},
+		{
+			"another name in the query", "'/search?query={q}'", "[{name: q, in: query, required: true, schema: {type: string}}]",
+			"GET /search\nquery: query query form explode required\n",
+			"path-syntax: operation op: the path is read as /search\n",
 		},
 	}
 	for _, tt := range tests {
