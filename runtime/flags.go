@@ -70,7 +70,7 @@ func newOptions(def *Definition) *options {
 // apiFlags are the flags of a server that sends requests.
 func (o *options) apiFlags() {
 	f := o.flags
-	f.StringVar(&o.BaseURL, "base-url", "", "`URL` of the API, in place of the document's servers")
+	f.StringVar(&o.BaseURL, "base-url", "", "`URL` of the API, in place of the document's servers; an operation with a server of its own keeps it, unless it is one of these")
 	f.IntVar(&o.Upstream, "upstream", 0, "use server `N` of the document, counted from 0")
 	f.Func("var", "set a server variable: `NAME=VALUE` (repeatable)", o.setVariable)
 	f.Int64Var(&o.MaxBody, "max-body", 0, "`BYTES` of a response that are read at most (default 67108864)")
