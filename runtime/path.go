@@ -111,6 +111,8 @@ func (p *param) expand(escape escaper) string {
 		return label(p.arg.Value, p.exploded(), escape)
 	case p.style == Matrix:
 		return matrix(p.name, p.arg.Value, p.exploded(), escape)
+	case p.style.delimiter() != ",":
+		return delimited(p.arg.Value, p.style, escape)
 	}
 	return simple(p.arg.Value, p.exploded(), escape)
 }

@@ -252,7 +252,7 @@ func (m MediaType) body(b *body) { b.mediaType = m }
 type Field struct {
 	Name          string
 	ContentType   string // of the part: "application/pdf"; empty: by value
-	Style         Style  // empty: by value
+	Style         Style  // empty: by value; multipart: of an array
 	Explode       bool   // only with Style
 	AllowReserved bool   // only with Style
 	File          bool   // multipart: the value is a file

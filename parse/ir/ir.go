@@ -209,7 +209,7 @@ type Body struct {
 type Field struct {
 	Name          string
 	ContentType   string // "application/pdf"; empty: by value
-	Style         Style  // form bodies; empty: by value, nested objects in brackets
+	Style         Style  // empty: by value, nested objects of form bodies in brackets; multipart: of an array that is one part
 	Explode       bool   // only with Style
 	AllowReserved bool
 	File          bool // multipart: the value is a file, base64 in the argument

@@ -111,6 +111,39 @@ body: form "application/x-www-form-urlencoded"
 	}
 }
 
+// Swagger 2.0 has its collectionFormat in every place, and between parts.
+func TestCollectionFormats(t *testing.T) {
+	for _, tt := range []struct{ name, parameter, want string }{
+		{"header pipes", "{name: x, in: header, type: array, items: {type: string}, collectionFormat: pipes}", "x: header x pipeDelimited\n"},
+		{"header ssv", "{name: x, in: header, type: array, items: {type: string}, collectionFormat: ssv}", "x: header x spaceDelimited\n"},
+		{"header tsv", "{name: x, in: header, type: array, items: {type: string}, collectionFormat: tsv}", "x: header x tabDelimited\n"},
+		{"header default", "{name: x, in: header, type: array, items: {type: string}}", "x: header x simple\n"},
+		{"path pipes", "{name: x, in: path, required: true, type: array, items: {type: string}, collectionFormat: pipes}", "x: path x pipeDelimited required\n"},
+		{"part default", "{name: x, in: formData, type: array, items: {type: string}}",
+			"body: multipart \"multipart/form-data\"\n  {Name:x ContentType: Style:form Explode:false AllowReserved:false File:false}\n"},
+		{"part pipes", "{name: x, in: formData, type: array, items: {type: string}, collectionFormat: pipes}",
+			"body: multipart \"multipart/form-data\"\n  {Name:x ContentType: Style:pipeDelimited Explode:false AllowReserved:false File:false}\n"},
+		{"part multi", "{name: x, in: formData, type: array, items: {type: string}, collectionFormat: multi}",
+			"body: multipart \"multipart/form-data\"\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			path := "/a"
+			if strings.Contains(tt.parameter, "in: path") {
+				path = "/a/{x}"
+			}
+			s, diags := mustParse(t, "swagger: '2.0'\ninfo: {title: T, version: '1'}\nhost: api.test\npaths:\n  "+path+
+				":\n    post:\n      operationId: op\n      consumes: [multipart/form-data]\n      parameters: ["+tt.parameter+
+				"]\n      responses: {'200': {description: ok}}\n", Options{})
+			if got := show(s.Tools()[0].Request); got != "POST "+path+"\n"+tt.want {
+				t.Errorf("got\n%swant\n%s", got, tt.want)
+			}
+			if got := codes(diags); got != "" {
+				t.Error(got)
+			}
+		})
+	}
+}
+
 // An array without items is not sent, so one that must be has an item.
 func TestRequiredArrays(t *testing.T) {
 	const array = "{type: array, items: {type: string}}"

@@ -63,11 +63,11 @@ func (b *builder) encodeBody(op *Operation, body *ir.Body, media *Media, propert
 	}
 	switch body.Kind {
 	case ir.FormBody:
-		body.Fields = fields(media, shape, nil)
+		body.Fields = b.fields(media, shape, nil)
 	case ir.MultipartBody:
 		files := fileFinder{b: b, encoding: media.Encoding}
 		property.Schema = files.object(media.Schema, maxComposition)
-		body.Fields = fields(media, shape, files.found)
+		body.Fields = b.fields(media, shape, files.found)
 	case ir.TextBody:
 		if !isScalar(shape.Type) {
 			property.Override = textSchema(property.Description, "The body as "+baseType(media.Type)+" text.")

@@ -133,11 +133,12 @@ func fileSchema(description string) *node.Node {
 
 // fields lists the properties that are not sent the default way, in document
 // order, then encodings of properties that the schema does not name.
-func fields(media *Media, shape schema.Shape, files []string) []ir.Field {
+func (b *builder) fields(media *Media, shape schema.Shape, files []string) []ir.Field {
 	isForm := encodingOf(media.Type).kind == ir.FormBody
 	var out []ir.Field
-	add := func(name string) {
-		f := field(name, media.Encoding.Get(name), isForm)
+	add := func(name string, property *node.Node) {
+		encoding := media.Encoding.Get(name)
+		f := field(name, encoding, isForm || b.isOnePart(encoding, property))
 		f.File = slices.Contains(files, name)
 		if f != (ir.Field{Name: name}) {
 			out = append(out, f)
@@ -146,27 +147,39 @@ func fields(media *Media, shape schema.Shape, files []string) []ir.Field {
 	seen := make(map[string]bool, len(shape.Properties))
 	for _, p := range shape.Properties {
 		seen[p.Name] = true
-		add(p.Name)
+		add(p.Name, p.Schema)
 	}
 	for name := range media.Encoding.Pairs() {
 		if !seen[name.Value] {
 			seen[name.Value] = true
-			add(name.Value)
+			add(name.Value, nil)
 		}
 	}
 	for _, name := range files {
 		if !seen[name] {
-			add(name)
+			add(name, nil)
 		}
 	}
 	return out
 }
 
-// field reads an Encoding Object (OpenAPI 3.1). In a form, any of style, explode
-// and allowReserved makes the others their defaults and contentType void.
-func field(name string, enc *node.Node, isForm bool) ir.Field {
+// isOnePart reports whether an array of a multipart body is one part with its
+// items joined. Swagger 2.0 and OpenAPI 3.1 say so with a style that is not
+// exploded; in 3.0 styles are for forms alone (Encoding Object).
+func (b *builder) isOnePart(encoding, property *node.Node) bool {
+	if !encoding.Has("style") && !encoding.Has("explode") || strings.HasPrefix(b.doc.Version, "3.0") {
+		return false
+	}
+	style := field("", encoding, true)
+	return !style.Explode && style.Style != ir.DeepObject && b.schemas.Shape(property).Type == "array"
+}
+
+// field reads an Encoding Object (OpenAPI 3.1). Where it can have a style, any of
+// style, explode and allowReserved makes the others their defaults and contentType
+// void.
+func field(name string, enc *node.Node, styled bool) ir.Field {
 	f := ir.Field{Name: name}
-	if isForm && (enc.Has("style") || enc.Has("explode") || enc.Has("allowReserved")) {
+	if styled && (enc.Has("style") || enc.Has("explode") || enc.Has("allowReserved")) {
 		f.Style = cmp.Or(ir.Style(enc.Get("style").Text()), ir.Form)
 		f.Explode = f.Style.DefaultExplode()
 		if explode := enc.Get("explode"); explode != nil {

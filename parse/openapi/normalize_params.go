@@ -13,6 +13,7 @@ import (
 type param struct {
 	Param
 	name, in string
+	two      bool // written as in Swagger 2.0
 	err      *schema.Error
 }
 
@@ -142,7 +143,7 @@ func (n *normalizer) parameterSchema(v *node.Node, p *param) *node.Node {
 		if !n.two {
 			n.warn(v, "swagger-parameter", "parameter %s has its type beside its name as in Swagger 2.0; it is read so", quote(p.name))
 		}
-		v = parameter2(v)
+		v, p.two = parameter2(v), true
 	}
 	if !said(v, "schema") && said(v, "content") {
 		content, media, err := n.media(v.Get("content"), "parameter "+quote(p.name)+": content")
@@ -179,7 +180,8 @@ func said(v *node.Node, key string) bool {
 // parameterStyle drops a style that the place does not allow.
 func (n *normalizer) parameterStyle(v *node.Node, p *param) *node.Node {
 	style, allowed := v.Get("style"), styles[p.in]
-	if style == nil || allowed == nil || slices.Contains(allowed, style.Value) {
+	if style == nil || allowed == nil || slices.Contains(allowed, style.Value) ||
+		p.two && strings.HasSuffix(style.Value, "Delimited") { // Swagger 2.0 allows it in every place
 		return v
 	}
 	n.warn(style, "style-not-allowed", "parameter %s in %s has the style %q, which that place does not allow; %s is used",

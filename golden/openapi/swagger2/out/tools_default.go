@@ -62,7 +62,12 @@ func listBooks(ctx context.Context, call *runtime.Call) (*runtime.Result, error)
 func setCover(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("PUT", "/books/{isbn}/cover")
 	req.Path("isbn", call.Arg("isbn"))
-	req.Multipart(call.Arg("body"), runtime.Field{Name: "picture", File: true})
+	req.Header("X-Sizes", call.Arg("X-Sizes"), runtime.PipeDelimited)
+	req.Multipart(
+		call.Arg("body"),
+		runtime.Field{Name: "picture", File: true},
+		runtime.Field{Name: "tags", Style: runtime.Form},
+	)
 	req.Auth("login")
 	req.Auth("key")
 	return call.Do(ctx, req)
