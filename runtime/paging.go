@@ -35,12 +35,14 @@ var (
 
 // pagingOf finds the arguments among names.
 func pagingOf(names []string) paging {
+	plain := make([]string, len(names))
+	for i, name := range names {
+		plain[i] = plainField(name)
+	}
 	find := func(known []string) string {
 		for _, want := range known {
-			for _, name := range names {
-				if plainField(name) == want {
-					return name
-				}
+			if i := slices.Index(plain, want); i >= 0 {
+				return names[i]
 			}
 		}
 		return ""
@@ -81,10 +83,11 @@ func (p paging) chosenBy(link string) (name string, value json.RawMessage) {
 	return "", nil
 }
 
+// fieldMarks are what the spellings of a field differ in.
+var fieldMarks = strings.NewReplacer("@", "", "_", "", "$", "", "[", "", "]", "", "-", "", ".", "", " ", "")
+
 // plainField is a name without what spellings differ in: @odata.nextLink, next_link.
-func plainField(name string) string {
-	return plainName(strings.NewReplacer("@", "", "_", "", "$", "", "[", "", "]", "").Replace(name))
-}
+func plainField(name string) string { return strings.ToLower(fieldMarks.Replace(name)) }
 
 // maxHolders bounds how deep the list of an answer may lie: each level reads all
 // that is below once more.
