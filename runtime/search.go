@@ -41,10 +41,13 @@ const (
 	// maxFound and maxDescribed bound one answer.
 	maxFound     = 50
 	maxDescribed = 20
-	// bytesPerToken is what a token of the tools' files has, with the white space
-	// that tools/list leaves out.
-	bytesPerToken = 6
+	// maxFileBytes is more than the files of tools have for each token, white space
+	// included.
+	maxFileBytes = 8
 )
+
+// tokensIn is about how many tokens there are in so much of tools/list.
+func tokensIn(bytes int) int { return bytes * 10 / 43 }
 
 // catalog is search mode. Nil: all tools are listed.
 type catalog struct {
@@ -81,21 +84,32 @@ func (s *Server) newCatalog() (*catalog, error) {
 	return c, nil
 }
 
-// searches decides between all tools and search mode. The size of the files is
-// known without reading them.
+// searches decides between all tools and search mode. Most large APIs are known to be
+// over the budget by the size of their files; else what would be listed is counted,
+// which is read in any case if it is listed.
 func (s *Server) searches() (bool, error) {
 	if s.config.Tools != AutoTools {
 		return s.config.Tools == SearchTools, nil
 	}
-	size := int64(0)
+	size := 0
 	for _, t := range s.tools.sorted {
 		info, err := fs.Stat(t.files, t.file)
 		if err != nil {
 			return false, fmt.Errorf("tool %s: %w", t.Name, err)
 		}
-		size += info.Size()
+		if size += int(info.Size()); size/maxFileBytes > s.config.ToolsBudget {
+			return true, nil
+		}
 	}
-	return size/bytesPerToken > int64(s.config.ToolsBudget), nil
+	pages, err := s.tools.pages()
+	if err != nil {
+		return false, err
+	}
+	listed := 0
+	for _, p := range pages {
+		listed += p.size
+	}
+	return tokensIn(listed) > s.config.ToolsBudget, nil
 }
 
 // narrow leaves the catalog's tools and the pinned ones in tools/list.

@@ -56,6 +56,34 @@ func TestToolsModes(t *testing.T) {
 	}
 }
 
+// The budget counts what is listed, with what the flags add to it.
+func TestToolsBudget(t *testing.T) {
+	listing := func(config Config) (tools, bytes int) {
+		config.Log = quiet()
+		list, err := inMemory(t, NewServer(config, shop())).ListTools(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, tool := range list.Tools {
+			text, err := json.Marshal(tool)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bytes += len(text)
+		}
+		return len(list.Tools), bytes
+	}
+	for _, config := range []Config{{}, {Select: true}, {Paginate: true}, {Select: true, Paginate: true}} {
+		_, bytes := listing(config)
+		for budget, want := range map[int]int{tokensIn(bytes) * 9 / 10: 3, tokensIn(bytes) * 11 / 10: 4} {
+			config.Tools, config.ToolsBudget = AutoTools, budget
+			if got, _ := listing(config); got != want {
+				t.Errorf("%t, %t: %d tools within %d tokens, want %d", config.Select, config.Paginate, got, budget, want)
+			}
+		}
+	}
+}
+
 func TestToolsModeRefused(t *testing.T) {
 	clash := oneTool("")
 	clash.Tools[0].Name, clash.Tools[0].File = "call_tool", "tool.json"
@@ -150,7 +178,7 @@ func shop() Definition {
 	}
 	add("getPet", "GET /pets/{id}", "Get a pet", "Returns one pet by its id.", `{"type":"object","properties":{"id":{"type":"integer","description":"cut"}},"required":["id"]}`, true, false)
 	files["tools/full/getPet.json"] = &fstest.MapFile{Data: []byte(`{"type":"object","properties":{"id":{"type":"integer","minimum":1}},"required":["id"]}`)}
-	add("listPets", "GET /pets", "List pets", "All pets of the shop.", `{"type":"object","properties":{"limit":{"type":"integer"}}}`, true, false)
+	add("listPets", "GET /pets", "List pets", "All pets of the shop.", `{"type":"object","properties":{"limit":{"type":"integer"},"offset":{"type":"integer"}}}`, true, false)
 	add("deletePet", "DELETE /pets/{id}", "Delete a pet", "It cannot be undone.", `{"type":"object","properties":{"id":{"type":"integer"},"force":{"type":"boolean"}},"required":["id"]}`, false, true)
 	add("placeOrder", "POST /store/order", "Place an order", "Buys a pet.", `{"type":"object","properties":{"body":{"type":"object"}}}`, false, false)
 	return def

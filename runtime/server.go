@@ -191,10 +191,10 @@ func (s *Server) protocol() (*mcp.Server, error) {
 	if s.tools, err = newToolset(&s.def, s.log); err != nil {
 		return nil, err
 	}
+	s.extend(s.tools)
 	if s.catalog, err = s.newCatalog(); err != nil {
 		return nil, err
 	}
-	s.extend(s.tools)
 	s.catalog.narrow(s.tools)
 	options := &mcp.ServerOptions{
 		Instructions: s.def.Instructions,

@@ -213,17 +213,21 @@ func TestList(t *testing.T) {
 			if server == nil {
 				t.Fatal(diags.All())
 			}
-			size, whole := 0, 0
+			size, listed, whole := 0, 0, 0
 			for _, tool := range server.Tools() {
 				var file bytes.Buffer
-				if err := json.Indent(&file, tool.AppendJSON(nil), "", "  "); err != nil {
+				object := tool.AppendJSON(nil)
+				if err := json.Indent(&file, object, "", "  "); err != nil {
 					t.Fatal(err)
 				}
-				size, whole = size+file.Len(), whole+ir.Tokens(tool.AppendJSON(nil))
+				size, listed, whole = size+file.Len(), listed+len(object), whole+ir.Tokens(object)
 			}
 			// What -tools auto goes by.
-			if ratio := float64(size) / float64(whole); ratio < 5.5 || ratio > 6.5 {
-				t.Errorf("%.2f bytes a token, want about 6", ratio)
+			if ratio := float64(listed) / float64(whole); ratio < 4 || ratio > 4.6 {
+				t.Errorf("%.2f bytes a token, want about 4.3", ratio)
+			}
+			if ratio := float64(size) / float64(whole); ratio > 7 {
+				t.Errorf("%.2f bytes a token in files, want well below 8", ratio)
 			}
 			list, err := connect(t, server).ListTools(t.Context(), nil)
 			if err != nil || len(list.Tools) != 3 {
