@@ -32,6 +32,9 @@ func IsFolder(fsys fs.FS) bool {
 	return false
 }
 
+// IsServer reports whether a folder holds a server that toolmill wrote.
+func IsServer(fsys fs.FS) bool { return ours(fsys, folders[0].register) }
+
 func ours(fsys fs.FS, name string) bool {
 	data, err := fs.ReadFile(fsys, name)
 	first, _, _ := strings.Cut(string(data), "\n")

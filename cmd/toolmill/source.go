@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"golang.org/x/mod/module"
+
+	"github.com/seed7346ab69/toolmill/review"
 )
 
 // sources are what SOURCE names.
@@ -25,6 +27,10 @@ func sortSources(all []string) (*sources, error) {
 	for _, source := range all {
 		if source == "" {
 			return nil, usage("a variable of the shell may be unset", "SOURCE is empty")
+		}
+		if isOutput(source) {
+			return nil, &failure{exit: exitInput, code: "not-a-source", message: source + " holds what toolmill wrote, which is no source",
+				hint: "give the document or the Go package that it is generated from; toolmill diff compares outputs too"}
 		}
 		if pattern := packagePattern(source); pattern != "" {
 			s.packages = append(s.packages, pattern)
@@ -91,19 +97,33 @@ const directive = "//mcp:"
 
 // isPackage reports whether a folder is meant as a Go package.
 func isPackage(dir string) bool {
+	has := look(dir)
+	return has.directive || has.goFile && !has.document
+}
+
+// isOutput reports whether a folder holds a server of ours and no source.
+func isOutput(dir string) bool {
+	has := look(dir)
+	return has.goFile && !has.directive && !has.document && review.IsServer(os.DirFS(dir))
+}
+
+// contents are what a folder holds that can be a source.
+type contents struct{ goFile, directive, document bool }
+
+func look(dir string) contents {
+	var has contents
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return false
+		return has
 	}
-	goFiles, documents := false, false
 	for _, e := range entries {
-		if documents = documents || isDocument(e.Name()); filepath.Ext(e.Name()) != ".go" {
+		if has.document = has.document || isDocument(e.Name()); filepath.Ext(e.Name()) != ".go" {
 			continue
 		}
-		goFiles = true
+		has.goFile = true
 		if data, err := os.ReadFile(filepath.Join(dir, e.Name())); err == nil && bytes.Contains(data, []byte(directive)) {
-			return true
+			has.directive = true
 		}
 	}
-	return goFiles && !documents
+	return has
 }

@@ -126,11 +126,24 @@ func (l *loader) packages(mode packages.LoadMode, patterns []string) []*packages
 	config.Mode = mode
 	roots, err := packages.Load(&config, patterns...)
 	if err != nil {
-		l.diags.Error(diag.Pos{}, "load", "", "%s: %s", strings.Join(patterns, " "), oneLine(err.Error()))
+		message, hint := goSays(err)
+		l.diags.Error(diag.Pos{}, "load", hint, "%s: %s", strings.Join(patterns, " "), message)
 		return nil
 	}
 	slices.SortFunc(roots, func(a, b *packages.Package) int { return strings.Compare(a.PkgPath, b.PkgPath) })
 	return roots
+}
+
+// goSays is what the go command said, without what go/packages puts before it.
+func goSays(err error) (message, hint string) {
+	message = err.Error()
+	if _, said, ok := strings.Cut(message, ": stderr: "); ok {
+		message = strings.TrimPrefix(said, "go: ")
+	}
+	if strings.Contains(message, "go.mod file not found") {
+		hint = "Go packages are read in their module: run toolmill in its folder, or begin one with go mod init"
+	}
+	return oneLine(message), hint
 }
 
 // directiveText is in every file that has a directive, or something that looks
