@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -47,7 +48,7 @@ const lintPrefix = "lint."
 func (s *lintSettings) flags() *pflag.FlagSet {
 	f := newFlagSet()
 	f.Var(codes{&s.disable}, lintPrefix+"disable", "leave out the rule of this `CODE`; repeatable, or several with commas")
-	f.IntVar(&s.failUnder, lintPrefix+"fail-under", 0, "exit 5 if the score is below `N`")
+	f.Var(score{&s.failUnder}, lintPrefix+"fail-under", "exit 5 if the score is below `N`, 0 to 100")
 	return f
 }
 
@@ -213,6 +214,28 @@ func (l *lint) people(w io.Writer) {
 		}
 	}
 	columns.Flush()
+}
+
+// score is the value of a flag that takes a score.
+type score struct{ n *int }
+
+func (s score) Type() string { return "N" }
+
+func (s score) String() string {
+	if s.n == nil {
+		return "0"
+	}
+	return strconv.Itoa(*s.n)
+}
+
+// Set takes a number from 0 to 100.
+func (s score) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n > 100 {
+		return fmt.Errorf("%q is no score: give a number from 0 to 100", text)
+	}
+	*s.n = n
+	return nil
 }
 
 // codes is the value of a flag that takes codes of rules.
