@@ -28,13 +28,26 @@ func (b *builder) binding(p *Param) (ir.Binding, schema.Property) {
 	case out.Content == "":
 		out.Style, out.Explode = style(p)
 	}
-	return out, schema.Property{
+	property := schema.Property{
 		Schema:      b.parameterSchema(p),
 		Required:    out.Required,
 		Description: strings.TrimSpace(prose.Visible(p.Kin.Description)),
 		Deprecated:  p.Kin.Deprecated,
 		Examples:    examples(p.Node),
 	}
+	if in != ir.InQuerystring && out.Content != "" && !b.canWrite(p) {
+		b.diags.Warn(p.Node.Pos(), "content-as-text",
+			"parameter %s: the model has to write %s as text, as only JSON is made of a value here", quote(p.Kin.Name), baseType(out.Content))
+		property.Override = textSchema(property.Description, "The value as "+baseType(out.Content)+" text.")
+	}
+	return out, property
+}
+
+// canWrite reports whether a parameter with content is sent as it should be:
+// values as JSON, and texts as they are.
+func (b *builder) canWrite(p *Param) bool {
+	kind := b.schemas.Shape(p.Schema).Type
+	return encodingOf(p.ContentType).kind == ir.JSONBody || kind == "" || isScalar(kind)
 }
 
 // parameterSchema is the schema of a parameter. No style writes an array without

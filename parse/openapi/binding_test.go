@@ -111,6 +111,25 @@ body: form "application/x-www-form-urlencoded"
 	}
 }
 
+// A parameter whose content is not JSON is a text that the model writes.
+func TestContentAsText(t *testing.T) {
+	for _, tt := range []struct{ name, parameter, schema, diags string }{
+		{"XML", "{name: x, in: query, description: What to find., content: {application/xml: {schema: {type: object}}}}",
+			`{"type":"string","description":"What to find.\nThe value as application/xml text."}`,
+			"content-as-text: parameter \"x\": the model has to write application/xml as text, as only JSON is made of a value here\n"},
+		{"XML text", "{name: x, in: query, content: {application/xml: {schema: {type: string}}}}", `{"type":"string"}`, ""},
+		{"JSON", "{name: x, in: query, content: {application/json: {schema: {type: integer}}}}", `{"type":"integer"}`, ""},
+	} {
+		s, diags := mustParse(t, get("/a", "["+tt.parameter+"]", ""), Options{})
+		if got := string(s.Tools()[0].Input); !strings.Contains(got, `"x":`+tt.schema+`}`) {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.schema)
+		}
+		if got := codes(diags); got != tt.diags {
+			t.Errorf("%s: diagnostics %q, want %q", tt.name, got, tt.diags)
+		}
+	}
+}
+
 // Swagger 2.0 has its collectionFormat in every place, and between parts.
 func TestCollectionFormats(t *testing.T) {
 	for _, tt := range []struct{ name, parameter, want string }{
