@@ -270,3 +270,32 @@ func TestPartHeaders(t *testing.T) {
 		})
 	}
 }
+
+func TestParametersBesideABody(t *testing.T) {
+	s, diags := mustParse(t, `
+swagger: '2.0'
+info: {title: T, version: '1'}
+host: api.test
+paths:
+  /a:
+    post:
+      operationId: op
+      parameters:
+        - {name: note, in: formData, type: string}
+        - {name: pet, in: body, schema: {type: object}}
+        - {name: other, in: body, schema: {type: object}}
+      responses: {'200': {description: ok}}
+`, Options{})
+	if got, want := show(s.Tools()[0].Request), "POST /a\nbody: json \"application/json\"\n"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	want := `parameter-beside-body: operation op: parameter "note" in formData stands beside the body "pet"; it is left out
+parameter-beside-body: operation op: parameter "other" in body stands beside the body "pet"; it is left out
+`
+	if got := codes(diags); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	if at := diags.All()[0].Line; at != 10 {
+		t.Errorf("line %d", at)
+	}
+}

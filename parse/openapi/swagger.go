@@ -149,15 +149,21 @@ func (n *normalizer) mediaList(op *node.Node, key string) *node.Node {
 	return n.root.Get(key)
 }
 
-// body2 builds the request body of a body parameter or of form fields.
+// body2 builds the request body of a body parameter or of form fields. A request
+// has one body (Swagger 2.0, Parameter Object): what stands beside it is lost.
 func (n *normalizer) body2(op *node.Node, params []*node.Node) *node.Node {
 	consumes := n.mediaList(op, "consumes")
-	for _, p := range params {
-		if p.Get("in").Text() == "body" {
-			return body2(p, consumes)
+	i := slices.IndexFunc(params, func(p *node.Node) bool { return p.Get("in").Text() == "body" })
+	if i < 0 {
+		return form2(params, consumes)
+	}
+	for j, p := range params {
+		if j != i {
+			n.warnHint(p, "parameter-beside-body", "a request has one body: make the parameter a property of it, or a parameter in query",
+				"parameter %s in %s stands beside the body %s; it is left out", quote(p.Get("name").Text()), p.Get("in").Text(), quote(params[i].Get("name").Text()))
 		}
 	}
-	return form2(params, consumes)
+	return body2(params[i], consumes)
 }
 
 func body2(p, consumes *node.Node) *node.Node {
