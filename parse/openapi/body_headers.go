@@ -56,7 +56,8 @@ func (n *normalizer) partHeader(name, raw *node.Node) (*param, *schema.Error) {
 	return p, p.err
 }
 
-// isToken reports whether name can be the name of a header (RFC 9110, 5.6.2).
+// isToken reports whether name can be the name of a header, or a method (RFC 9110,
+// 5.6.2).
 func isToken(name string) bool {
 	return name != "" && strings.IndexFunc(name, func(c rune) bool {
 		return c <= ' ' || c > '~' || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, c)

@@ -87,6 +87,9 @@ func (n *normalizer) fill(o *Operation, key, op *node.Node) *schema.Error {
 	if !op.IsMap() {
 		return fault(key.Pos(), "no-operation", "describe the operation, or remove its method", "it is a %s and must be a mapping", op.Kind)
 	}
+	if !isToken(o.Method) {
+		return fault(key.Pos(), "bad-method", "a method is one word such as COPY or LINK", "HTTP allows no method %s", quote(o.Method))
+	}
 	op = n.repair(op, operationShape, "")
 	o.Node = op
 	params, bodies, err := n.parameters(o, op)
