@@ -340,7 +340,7 @@ func (t *tool) whole() (json.RawMessage, error) {
 
 // tool makes one of the catalog's tools.
 func (c *catalog) tool(name string, handle Handler) *tool {
-	object := catalogTool(name, len(c.server.tools.sorted), cmp.Or(c.server.def.Title, c.server.def.Name))
+	object := catalogTool(name, c.unlisted(), cmp.Or(c.server.def.Title, c.server.def.Name))
 	t := &tool{Tool: Tool{Name: name, Handle: handle, local: true}, inline: object}
 	t.check = checkOnce(c.server.log, name, func() (*schema, error) {
 		doc, err := decode(object)
@@ -350,6 +350,16 @@ func (c *catalog) tool(name string, handle Handler) *tool {
 		return newSchema(lookup(doc, []string{"inputSchema"}))
 	})
 	return t
+}
+
+// unlisted is how many tools are only found by searching.
+func (c *catalog) unlisted() (n int) {
+	for _, t := range c.server.tools.sorted {
+		if !slices.Contains(c.server.config.Pinned, t.Name) {
+			n++
+		}
+	}
+	return n
 }
 
 // names are those of all tools, in order.

@@ -56,6 +56,17 @@ func TestToolsModes(t *testing.T) {
 	}
 }
 
+// Pinned tools are in the list: they are not counted among those that are not.
+func TestUnlisted(t *testing.T) {
+	list, err := inMemory(t, NewServer(Config{Tools: SearchTools, Pinned: []string{"getPet", "listPets", "getPet"}, Log: quiet()}, shop())).ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := list.Tools[0].Description; !strings.Contains(text, "does not list 2 of its tools") {
+		t.Error(text)
+	}
+}
+
 // The budget counts what is listed, with what the flags add to it.
 func TestToolsBudget(t *testing.T) {
 	listing := func(config Config) (tools, bytes int) {
