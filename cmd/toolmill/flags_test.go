@@ -107,7 +107,7 @@ func TestHelpHasSections(t *testing.T) {
 	last := 0
 	for _, section := range []string{
 		"\nThe output:\n\n\t-o", "\nWhat ships it:\n\n\t-packaging", "\nThe source:\n\n\t-overlay", "\nThe tools:\n\n\t-name",
-		"\nWhat they cost:\n\n\t-budget", "leaves it, whatever the level:\n\n\t-diet-output", "\nThis run:\n\n\t-config",
+		"\nWhat they cost:\n\n\t-budget", "leaves it, whatever the level:\n\n\t-diet-markup", "\nThis run:\n\n\t-config",
 	} {
 		i := strings.Index(text, section)
 		if i < last {

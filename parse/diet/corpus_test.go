@@ -30,6 +30,7 @@ func TestCorpus(t *testing.T) {
 	} {
 		t.Run(test.document, func(t *testing.T) {
 			file := prove.Shared(t, "corpus", filepath.FromSlash(test.document))
+			safe := map[string]int{}
 			for _, level := range []struct {
 				name string
 				most int
@@ -44,6 +45,13 @@ func TestCorpus(t *testing.T) {
 				t.Logf("%s: %d tokens", level.name, tokens)
 				if tokens >= level.most {
 					t.Errorf("%s: %d tokens, want less than %d", level.name, tokens, level.most)
+				}
+				for _, tool := range s.Tools() {
+					n := ir.Tokens(tool.AppendJSON(nil))
+					if most, ok := safe[tool.Name]; ok && n > most {
+						t.Errorf("%s takes %d tokens when lean, %d when safe", tool.Name, n, most)
+					}
+					safe[tool.Name] = n
 				}
 				if document := len(prove.Read(t, file)); test.twice && size > 2*document {
 					t.Errorf("%s: %d bytes for a document of %d", level.name, size, document)

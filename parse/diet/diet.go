@@ -2,6 +2,7 @@ package diet
 
 import (
 	"cmp"
+	"encoding/json"
 
 	"github.com/seed7346ab69/toolmill/parse/diag"
 	"github.com/seed7346ab69/toolmill/parse/ir"
@@ -34,30 +35,97 @@ func (p *Plan) Apply(s *ir.Server, diags *diag.List) []Cut {
 }
 
 func (p *Plan) apply(t *ir.Tool, cuts []Cut) {
-	file := &node.File{}
-	if node.Parse(file, t.Input) != nil {
-		return // a tool's schema is JSON: ir.Server.Check has seen to it
-	}
-	root, before := file.Root, len(t.Input)+len(t.Output)
+	input, output := parsed(t.Input), parsed(t.Output)
 	for i, s := range steps {
-		if !p.takes(s) {
+		if s.hides || !p.takes(s) {
 			continue
 		}
-		smaller := s.cut(t, root)
-		if smaller != root {
-			if s.hides && t.Full == nil {
-				t.Full = t.Input
-			}
-			root, t.Input = smaller, node.AppendJSON(nil, smaller)
+		before := len(input.text) + len(output.text)
+		if s.of&inputs != 0 {
+			input = input.after(s)
 		}
-		if after := len(t.Input) + len(t.Output); after < before {
-			cuts[i].Tools++
-			cuts[i].Bytes += before - after
-			before = after
+		if s.of&outputs != 0 && (s.of == both || t.Func == nil) {
+			// A function's directive says whether its result is worth a schema.
+			output = output.after(s)
+		}
+		cuts[i].add(before - len(input.text) - len(output.text))
+	}
+	t.Input, t.Output = input.text, output.text
+	p.hide(t, input, cuts)
+}
+
+// hide takes a tool through the steps that hide, as far as they pay: the line that
+// says where the whole schema stands costs tokens too.
+func (p *Plan) hide(t *ir.Tool, whole form, cuts []Cut) {
+	pointer := ir.Tokens([]byte(ir.WholeSchema(t.Name))) + 1 // and the empty line
+	least, taken := ir.Tokens(whole.text), 0
+	forms := []form{whole}
+	for i, s := range steps {
+		next := forms[i]
+		if s.hides && p.takes(s) {
+			next = next.after(s)
+		}
+		forms = append(forms, next)
+		if string(next.text) == string(forms[i].text) {
+			continue
+		}
+		if cost := ir.Tokens(next.text) + pointer; cost < least {
+			least, taken = cost, i+1
 		}
 	}
-	if t.Full != nil {
-		t.Description = withPointer(t)
+	if taken == 0 {
+		return
+	}
+	t.Full, t.Input = whole.text, forms[taken].text
+	described := len(t.Description)
+	t.Description = withPointer(t)
+	saved, most := make([]int, taken), 0
+	for i := range saved {
+		saved[i] = len(forms[i].text) - len(forms[i+1].text)
+		if saved[i] > saved[most] {
+			most = i
+		}
+	}
+	saved[most] -= len(t.Description) - described
+	for i, size := range saved {
+		cuts[i].add(size)
+	}
+}
+
+// add counts what a step cut of one tool.
+func (c *Cut) add(size int) {
+	c.Bytes += size
+	if size > 0 {
+		c.Tools++
+	}
+}
+
+// form is a schema in both its forms; without both there is none.
+type form struct {
+	root *node.Node
+	text json.RawMessage
+}
+
+func parsed(text json.RawMessage) form {
+	file := &node.File{}
+	if node.Parse(file, text) != nil || file.Root == nil {
+		return form{text: text} // a tool's schema is JSON: ir.Server.Check has seen to it
+	}
+	return form{file.Root, text}
+}
+
+// after is the form that a step leaves.
+func (f form) after(s Step) form {
+	if f.root == nil {
+		return f
+	}
+	switch root := s.cut(f.root, len(f.text)); root {
+	case f.root:
+		return f
+	case nil:
+		return form{}
+	default:
+		return form{root, node.AppendJSON(nil, root)}
 	}
 }
 

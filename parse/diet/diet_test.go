@@ -53,8 +53,11 @@ func TestSteps(t *testing.T) {
 			`{"properties":{"a":{"description":"` + strings.TrimSpace(strings.Repeat("Word by word. ", 71)) + ` …"}}}`},
 		{"examples", "none examples", `{"properties":{"a":{"examples":[1,2]},"b":{"enum":[1],"examples":[1]},"c":{"default":2,"examples":[2]},"examples":{}}}`,
 			`{"properties":{"a":{"examples":[1]},"b":{"enum":[1]},"c":{"default":2},"examples":{}}}`},
-		{"all examples", "none all-examples", `{"properties":{"a":{"examples":[1]}}}`, `{"properties":{"a":{}}}`},
-		{"sentences", "none sentences", `{"properties":{"a":{"description":"One. Two."}}}`, `{"properties":{"a":{"description":"One."}}}`},
+		{"all examples", "none all-examples", `{"properties":{"a":{"examples":["` + long + `"]}}}`, `{"properties":{"a":{}}}`},
+		{"sentences", "none sentences", `{"properties":{"a":{"description":"` + long + `"}}}`, `{"properties":{"a":{"description":"Word by word."}}}`},
+		{"hiding that does not pay", "lean", `{"properties":{"a":{"description":"One. Two."}}}`, `{"properties":{"a":{"description":"One. Two."}}}`},
+		{"depth that does not pay", "lean", `{"properties":{"a":{"description":"` + long + `","properties":{"b":{"properties":{"c":{"properties":{"d":{}}}}}}}}}`,
+			`{"properties":{"a":{"description":"Word by word.","properties":{"b":{"properties":{"c":{"properties":{"d":{}}}}}}}}}`},
 		{"definitions", "none defs", `{"properties":{"a":{"$ref":"#/$defs/A"}},"$defs":{"A":{"$ref":"#/$defs/B"},"B":{},"C":{"$ref":"#/$defs/C"}}}`,
 			`{"properties":{"a":{"$ref":"#/$defs/A"}},"$defs":{"A":{"$ref":"#/$defs/B"},"B":{}}}`},
 		{"small tools are not brief", "none brief thin", `{"properties":{"a":{"properties":{"b":{"description":"One. Two."}}}}}`,
@@ -119,7 +122,7 @@ func TestDepth(t *testing.T) {
 	want := `{"properties":{"body":{"properties":{"spec":{"properties":{` +
 		`"name":{"type":"string"},"tags":{"type":"array","items":{"type":"string"}},"mode":{"anyOf":[{"const":1},{"const":2}]},` +
 		`"pod":{"type":"object","description":"The pod. [2 properties cut]"},` +
-		`"list":{"type":"array","items":{},"description":"[cut]"},"self":{"type":"object","description":"Deep. [1 properties cut]"}}}}}}}`
+		`"list":{"type":"array","items":{},"description":"[cut]"},"self":{"type":"object","description":"Deep. [1 property cut]"}}}}}}}`
 	tool := take(t, "none depth defs", input)
 	if got := string(tool.Input); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
@@ -135,16 +138,64 @@ func TestDepth(t *testing.T) {
 	}
 }
 
+// TestPointer holds that a description names the whole schema, however long it is,
+// and that the report counts what that takes.
+func TestPointer(t *testing.T) {
+	const pointer = "\n\nThe whole schema: schema://getPet"
+	returns := "\n\nReturns: The pet.\nDeprecated."
+	input := `{"properties":{"a":{"description":"` + strings.Repeat("Word by word. ", 40) + `"}}}`
+	for _, test := range []struct{ name, text, want string }{
+		{"short", "Gets a pet." + returns, "Gets a pet." + returns + pointer},
+		{"full", strings.Repeat("Gets pets. ", 90) + returns, strings.TrimSpace(strings.Repeat("Gets pets. ", 86)) + " …" + returns + pointer},
+		{"full of one text", strings.Repeat("Gets pets. ", 93), strings.TrimSpace(strings.Repeat("Gets pets. ", 89)) + " …" + pointer},
+		{"longer by choice", strings.Repeat("Gets pets. ", 200), strings.Repeat("Gets pets. ", 200) + pointer},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			tool := &ir.Tool{Name: "getPet", Description: test.text, Input: json.RawMessage(input)}
+			before := len(tool.Input) + len(tool.Description)
+			p := NewPlan(None)
+			p.Switch("sentences", true)
+			cuts := p.Apply(&ir.Server{Groups: []ir.Group{{Tools: []*ir.Tool{tool}}}}, &diag.List{})
+			if tool.Description != test.want {
+				t.Errorf("got  %q\nwant %q", tool.Description, test.want)
+			}
+			want := []Cut{{"sentences", 1, before - len(tool.Input) - len(tool.Description)}}
+			if !slices.Equal(cuts, want) {
+				t.Errorf("got %v, want %v", cuts, want)
+			}
+		})
+	}
+}
+
 func TestOutput(t *testing.T) {
 	for _, test := range []struct {
 		size int
 		kept bool
 	}{{outputLimit, true}, {outputLimit + 1, false}} {
-		tool := &ir.Tool{Input: json.RawMessage(`{}`), Output: json.RawMessage(strings.Repeat(" ", test.size-2) + "{}")}
+		tool := &ir.Tool{Request: &ir.Request{}, Input: json.RawMessage(`{}`), Output: json.RawMessage(strings.Repeat(" ", test.size-2) + "{}")}
 		cuts := NewPlan(Safe).Apply(&ir.Server{Groups: []ir.Group{{Tools: []*ir.Tool{tool}}}}, &diag.List{})
 		if kept := tool.Output != nil; kept != test.kept || kept != (len(cuts) == 0) {
 			t.Errorf("%d bytes: kept %v, cuts %v", test.size, kept, cuts)
 		}
+	}
+}
+
+func TestOutputIsCleanedToo(t *testing.T) {
+	output := `{"properties":{"petId":{"description":"The pet ID"},"a":{"description":"<b>A</b> pet, see [b](#b).","examples":[1,2]}}}`
+	for _, test := range []struct{ level, want string }{
+		{None, output},
+		{Safe, `{"properties":{"petId":{},"a":{"description":"A pet, see b.","examples":[1]}}}`},
+	} {
+		tool := &ir.Tool{Func: &ir.Func{}, Input: json.RawMessage(`{}`), Output: json.RawMessage(output)}
+		NewPlan(test.level).Apply(&ir.Server{Groups: []ir.Group{{Tools: []*ir.Tool{tool}}}}, &diag.List{})
+		if string(tool.Output) != test.want {
+			t.Errorf("%s: got %s", test.level, tool.Output)
+		}
+	}
+	// out=full asks for a large one.
+	tool := &ir.Tool{Func: &ir.Func{}, Input: json.RawMessage(`{}`), Output: json.RawMessage(strings.Repeat(" ", outputLimit) + "{}")}
+	if NewPlan(Safe).Apply(&ir.Server{Groups: []ir.Group{{Tools: []*ir.Tool{tool}}}}, &diag.List{}); tool.Output == nil {
+		t.Error("the schema of a function's result is gone")
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/seed7346ab69/toolmill/parse/ir"
 	"github.com/seed7346ab69/toolmill/parse/node"
 	"github.com/seed7346ab69/toolmill/parse/prose"
 	"github.com/seed7346ab69/toolmill/parse/schema"
@@ -21,8 +20,8 @@ const maxBrief = 120
 
 // cutBrief cuts descriptions below the arguments to their first sentence. A large
 // schema is mostly such text: Kubernetes repeats 8.5 MB of it in 10 MB.
-func cutBrief(t *ir.Tool, root *node.Node) *node.Node {
-	if len(t.Input) <= briefAbove {
+func cutBrief(root *node.Node, size int) *node.Node {
+	if size <= briefAbove {
 		return root
 	}
 	depths := schema.Depths(root)
@@ -58,8 +57,8 @@ const kept = 2
 // cutThin drops descriptions from the deepest level up until a schema takes at
 // most thinAbove, or only the first levels have any: deep inside a Kubernetes
 // object, a name says nearly all that its description does.
-func cutThin(t *ir.Tool, root *node.Node) *node.Node {
-	if len(t.Input) <= thinAbove {
+func cutThin(root *node.Node, size int) *node.Node {
+	if size <= thinAbove {
 		return root
 	}
 	depths := schema.Depths(root)
@@ -72,7 +71,7 @@ func cutThin(t *ir.Tool, root *node.Node) *node.Node {
 			costs[depth] += len(`,"description":`) + len(node.AppendJSON(nil, text))
 		}
 	}
-	last, size := len(costs)-1, len(t.Input)
+	last := len(costs) - 1
 	for ; last > kept && size > thinAbove; last-- {
 		size -= costs[last]
 	}

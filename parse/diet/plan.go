@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed7346ab69/toolmill/parse/ir"
 	"github.com/seed7346ab69/toolmill/parse/node"
 )
 
@@ -23,24 +22,35 @@ type Step struct {
 	About string // what it cuts
 
 	hides bool // what it cuts may be asked for, so that the whole is kept
-	// cut returns the input schema root without what the step cuts, or root.
-	cut func(t *ir.Tool, root *node.Node) *node.Node
+	of    part // of a tool, that it looks at
+	// cut returns a schema of size bytes without what the step cuts, or the same,
+	// or nil: none of it is worth its tokens.
+	cut func(root *node.Node, size int) *node.Node
 }
+
+// part is which schemas of a tool a step looks at.
+type part int
+
+const (
+	inputs part = 1 << iota
+	outputs
+	both = inputs | outputs
+)
 
 // steps in the order in which they are taken. Those that hide come last, so that
 // what they hide is otherwise finished.
 var steps = []Step{
-	{"output", Safe, "outputSchema above 8 kB", false, cutOutput},
-	{"markup", Safe, "Markdown and HTML in descriptions", false, plainTexts},
-	{"echoes", Safe, "descriptions that repeat a name, a title or each other", false, cutEchoes},
-	{"length", Safe, "descriptions above 1,000 characters, after a sentence", false, cutLength},
-	{"examples", Safe, "examples after the first, and those that an enum or default gives", false, cutExamples},
-	{"brief", Safe, "in tools above 16 kB, all but the first sentence below the arguments", true, cutBrief},
-	{"thin", Safe, "in tools still above 32 kB, the deepest descriptions", true, cutThin},
-	{"sentences", Lean, "all but the first sentence", true, cutSentences},
-	{"all-examples", Lean, "every example", true, cutAllExamples},
-	{"depth", Lean, "schemas below the third level, behind a marker", true, cutDepth},
-	{"defs", Safe, "definitions that nothing refers to", false, cutDefs},
+	{"markup", Safe, "Markdown and HTML in descriptions", false, both, plainTexts},
+	{"echoes", Safe, "descriptions that repeat a name, a title or each other", false, both, cutEchoes},
+	{"length", Safe, "descriptions above 1,000 characters, after a sentence", false, both, cutLength},
+	{"examples", Safe, "examples after the first, and those that an enum or default gives", false, both, cutExamples},
+	{"defs", Safe, "definitions that nothing refers to", false, both, cutDefs},
+	{"output", Safe, "outputSchema above 8 kB", false, outputs, cutOutput},
+	{"brief", Safe, "in tools above 16 kB, all but the first sentence below the arguments", true, inputs, cutBrief},
+	{"thin", Safe, "in tools still above 32 kB, the deepest descriptions", true, inputs, cutThin},
+	{"sentences", Lean, "all but the first sentence", true, inputs, cutSentences},
+	{"all-examples", Lean, "every example", true, inputs, cutAllExamples},
+	{"depth", Lean, "schemas below the third level, behind a marker", true, inputs, cutDepth},
 }
 
 // Steps returns the steps in the order in which they are taken.

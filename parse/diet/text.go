@@ -3,7 +3,6 @@ package diet
 import (
 	"strings"
 
-	"github.com/seed7346ab69/toolmill/parse/ir"
 	"github.com/seed7346ab69/toolmill/parse/node"
 	"github.com/seed7346ab69/toolmill/parse/prose"
 	"github.com/seed7346ab69/toolmill/parse/schema"
@@ -13,9 +12,9 @@ import (
 // tokens.
 const outputLimit = 8 << 10
 
-func cutOutput(t *ir.Tool, root *node.Node) *node.Node {
-	if len(t.Output) > outputLimit {
-		t.Output = nil
+func cutOutput(root *node.Node, size int) *node.Node {
+	if size > outputLimit {
+		return nil
 	}
 	return root
 }
@@ -41,12 +40,12 @@ func text(n *node.Node, f func(string) string) *node.Node {
 	}
 }
 
-func plainTexts(_ *ir.Tool, root *node.Node) *node.Node { return texts(root, prose.Plain) }
+func plainTexts(root *node.Node, _ int) *node.Node { return texts(root, prose.Plain) }
 
 // maxText bounds the description of a schema, in runes.
 const maxText = 1000
 
-func cutLength(_ *ir.Tool, root *node.Node) *node.Node {
+func cutLength(root *node.Node, _ int) *node.Node {
 	return texts(root, func(s string) string { return prose.Cut(s, maxText) })
 }
 
@@ -60,7 +59,7 @@ const worthSaying = 20
 // cutEchoes drops what was said already: a description that is the name in other
 // letters, a title that is the description, the description of items that is their
 // list's, and of properties of one name with one description all but the first.
-func cutEchoes(_ *ir.Tool, root *node.Node) *node.Node {
+func cutEchoes(root *node.Node, _ int) *node.Node {
 	said := map[echo]bool{}
 	depths := schema.Depths(root)
 	return schema.Edit(root, func(name string, n *node.Node) *node.Node {
@@ -104,7 +103,7 @@ func sameWords(name, text string) bool {
 }
 
 // cutExamples keeps one example, and none where the schema shows a value itself.
-func cutExamples(_ *ir.Tool, root *node.Node) *node.Node {
+func cutExamples(root *node.Node, _ int) *node.Node {
 	return schema.Edit(root, func(_ string, n *node.Node) *node.Node {
 		examples := n.Get("examples").List()
 		switch {
@@ -119,7 +118,7 @@ func cutExamples(_ *ir.Tool, root *node.Node) *node.Node {
 	})
 }
 
-func cutAllExamples(_ *ir.Tool, root *node.Node) *node.Node {
+func cutAllExamples(root *node.Node, _ int) *node.Node {
 	return schema.Edit(root, func(_ string, n *node.Node) *node.Node {
 		if n.Has("examples") {
 			return n.Without("examples")
