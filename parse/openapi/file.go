@@ -48,7 +48,7 @@ type files struct {
 	allow  []string // folders that $ref may read: as named and with links resolved
 	known  map[string]opened
 	read   []*node.File // in the order they were read
-	prose  bool // files of text may be read: the root is never one, whatever its name
+	prose  bool         // files of text may be read: the root is never one, whatever its name
 }
 
 type opened struct {
