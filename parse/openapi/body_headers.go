@@ -45,7 +45,7 @@ func (n *normalizer) partHeader(name, raw *node.Node) (*param, *schema.Error) {
 	if !isToken(name.Value) {
 		return nil, fault(name.Pos(), "header-name", "", "HTTP allows no such name")
 	}
-	v, err := n.follow(raw, "header")
+	v, err := n.follow(raw, aHeader, "header")
 	if err != nil {
 		return nil, err
 	}

@@ -235,7 +235,7 @@ func (n *normalizer) securitySchemes(v *node.Node) {
 	}
 	for key, v := range schemes.Pairs() {
 		name := "security scheme " + key.Value
-		scheme, err := n.follow(v, name)
+		scheme, err := n.follow(v, aScheme, name)
 		if err == nil && !scheme.IsMap() {
 			err = fault(v.Pos(), "wrong-type", "", "it is a %s", scheme.Kind)
 		}
@@ -259,11 +259,12 @@ func (n *normalizer) securitySchemes(v *node.Node) {
 	}
 }
 
-// follow returns what an object stands for: itself, or the target of its $ref.
+// follow returns what an object stands for: itself, or the target of its $ref,
+// which must be of the kind that is wanted.
 // A description or summary beside the $ref holds for this use alone (OpenAPI
 // 3.1, Reference Object): the target is copied, never changed. We grant it to
 // older documents too, as nobody writes one there to see it ignored.
-func (n *normalizer) follow(v *node.Node, name string) (*node.Node, *schema.Error) {
+func (n *normalizer) follow(v *node.Node, want kind, name string) (*node.Node, *schema.Error) {
 	if link(v) == nil {
 		return v, nil
 	}
@@ -286,6 +287,9 @@ func (n *normalizer) follow(v *node.Node, name string) (*node.Node, *schema.Erro
 		}
 		if slices.Contains(seen, target) {
 			return nil, loop(chain)
+		}
+		if err := n.refs.fits(ref, target, want); err != nil {
+			return nil, err
 		}
 		v = target
 	}

@@ -33,7 +33,7 @@ func (n *normalizer) requestBody(raw *node.Node) (*body, *schema.Error) {
 	if raw == nil || raw.Kind == node.Null {
 		return nil, nil
 	}
-	v, err := n.follow(raw, "requestBody")
+	v, err := n.follow(raw, aBody, "requestBody")
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +113,7 @@ func (n *normalizer) operationResponses(op *node.Node) []*response {
 }
 
 func (n *normalizer) response(raw *node.Node, key responseKey, name string) *response {
-	v, err := n.follow(raw, name)
+	v, err := n.follow(raw, aResponse, name)
 	if err != nil {
 		return &response{err: err}
 	}
@@ -159,7 +159,7 @@ func (n *normalizer) media(v *node.Node, name string) (*node.Node, []Media, *sch
 		if strings.HasPrefix(key.Value, "x-") && !strings.Contains(key.Value, "/") {
 			continue
 		}
-		v, err := n.follow(raw, name+"."+key.Value)
+		v, err := n.follow(raw, aMedia, name+"."+key.Value)
 		if err != nil {
 			return nil, nil, err
 		}

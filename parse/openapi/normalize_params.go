@@ -88,7 +88,7 @@ func (n *normalizer) parameterList(v *node.Node) ([]*param, *schema.Error) {
 
 // parameter reads a Parameter Object, once for all that refer to it.
 func (n *normalizer) parameter(raw *node.Node) *param {
-	v, err := n.follow(raw, "parameter")
+	v, err := n.follow(raw, aParameter, "parameter")
 	if err != nil {
 		return &param{err: err}
 	}

@@ -38,9 +38,21 @@ func Parse(ctx context.Context, source string, opts Options, diags *diag.List) *
 	return s
 }
 
-// schemaSource is the document with one addition: nodes made here belong to no file
-// and are JSON Schema 2020-12.
+// schemaSource is the document as its schemas see it: nodes made here belong to no
+// file and are JSON Schema 2020-12, and references lead to schemas.
 type schemaSource struct{ *Document }
+
+// Resolve is [Document.Resolve] that refuses what is plainly no schema.
+func (s schemaSource) Resolve(ref *node.Node) (*node.Node, error) {
+	target, err := s.Document.Resolve(ref)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.refs.fits(ref, target, aSchema); err != nil {
+		return nil, err
+	}
+	return target, nil
+}
 
 func (s schemaSource) Dialect(f *node.File) schema.Dialect {
 	if f == nil {

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/seed7346ab69/toolmill/parse/node"
@@ -11,6 +12,11 @@ import (
 // read them: those asIs are left alone. The nil shape is that of a mapping whose
 // keys are names.
 type shape []shapeField
+
+// has reports whether an object of the shape has the field.
+func (s shape) has(name string) bool {
+	return slices.ContainsFunc(s, func(f shapeField) bool { return f.name == name })
+}
 
 type shapeField struct {
 	name string

@@ -66,7 +66,7 @@ func (b *builder) checkRef(ref *node.Node, where string) {
 	if isRemote(doc) || doc != "" && isRemote(ref.File.Location) {
 		return
 	}
-	target, err := b.doc.Resolve(ref)
+	target, err := schemaSource{b.doc}.Resolve(ref)
 	if err == nil {
 		b.checkRefs(target, where)
 		return

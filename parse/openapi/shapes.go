@@ -70,7 +70,7 @@ func (n *normalizer) unknownKeys(v *node.Node, s shape, part string) {
 
 // unknownKey reports key if s does not have it: what it says is lost.
 func (n *normalizer) unknownKey(key *node.Node, s shape, part string) {
-	if s == nil || strings.HasPrefix(key.Value, "x-") || slices.ContainsFunc(s, func(f shapeField) bool { return f.name == key.Value }) {
+	if s == nil || strings.HasPrefix(key.Value, "x-") || s.has(key.Value) {
 		return
 	}
 	names := make([]string, len(s))
