@@ -93,7 +93,7 @@ func (b *builder) partHeaders(media *Media, required bool) []partHeader {
 			part.binding.Value = string(node.AppendJSON(nil, only))
 		}
 		about := cmp.Or(part.property.Description, prose.Visible(target.Get("description").Text()))
-		part.property.Description = strings.TrimSpace(about + "\nHeader " + h.Kin.Name + " of the body's part " + prose.OneLine(prose.Visible(h.Part)) + ".")
+		part.property.Description = strings.TrimSpace(about + "\nHeader " + h.Kin.Name + " of the body's part " + oneName(h.Part) + ".")
 		out = append(out, part)
 	}
 	return out

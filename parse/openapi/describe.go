@@ -37,7 +37,7 @@ func (b *builder) describe(op *Operation, tool *ir.Tool) string {
 		text = lead(clean(op.PathItem.Get("summary").Text()), clean(op.PathItem.Get("description").Text()))
 	}
 	if text == "" {
-		text = ir.Sends(op.Method, prose.Cut(op.Path, maxDescription/2))
+		text = ir.Sends(op.Method, prose.Cut(oneName(op.Path), maxDescription/2))
 	}
 	var tail []string
 	if returns := b.returns(op); returns != "" {
@@ -47,7 +47,7 @@ func (b *builder) describe(op *Operation, tool *ir.Tool) string {
 		tail = append(tail, "Deprecated.")
 	}
 	if id := tool.OperationID; len(id) > ir.MaxName {
-		tail = append(tail, "Operation "+prose.Cut(prose.OneLine(id), maxDescription/2)+".")
+		tail = append(tail, "Operation "+prose.Cut(oneName(id), maxDescription/2)+".")
 	}
 	end := strings.Join(tail, "\n")
 	if end != "" {
@@ -58,6 +58,10 @@ func (b *builder) describe(op *Operation, tool *ir.Tool) string {
 	}
 	return prose.Cut(text, maxDescription-utf8.RuneCountInString(end)) + end
 }
+
+// oneName is a name of the document within a sentence of ours: on one line, with
+// nothing that is not seen.
+func oneName(name string) string { return prose.OneLine(prose.Visible(name)) }
 
 // lead joins summary and description, the summary only if the description does
 // not repeat it.
@@ -96,7 +100,7 @@ func (b *builder) returns(op *Operation) string {
 	}
 	shape := ""
 	if len(r.Media) > 0 {
-		shape = b.result(r.Media)
+		shape = oneName(b.result(r.Media))
 	} else if text == "" && (r.Status == "204" || r.Status == "205") {
 		shape = "nothing"
 	}
@@ -166,7 +170,7 @@ func (b *builder) result(media []Media) string {
 	}
 	switch first := &media[0]; {
 	case first.ItemSchema != nil:
-		return "sequence of " + baseType(first.Type) + " items"
+		return b.listText(baseType(first.Type)+" sequence", b.schemas.Shape(first.ItemSchema))
 	case encodingOf(first.Type).kind == ir.JSONBody || !validMediaType(first.Type):
 		return ""
 	default:
@@ -178,10 +182,8 @@ func (b *builder) result(media []Media) string {
 // object of which no property is known.
 func (b *builder) shapeText(n *node.Node) string {
 	switch s := b.schemas.Shape(n); {
-	case s.Type == "array" && s.Items != nil && len(s.Items.Properties) > 0:
-		return "array of objects: " + b.propertyList(*s.Items)
-	case s.Type == "array" && s.Items != nil && s.Items.Type != "":
-		return "array of " + s.Items.Type + "s"
+	case s.Type == "array" && s.Items != nil && (len(s.Items.Properties) > 0 || s.Items.Type != ""):
+		return b.listText("array", *s.Items)
 	case len(s.Properties) > 0:
 		return "object: " + b.propertyList(s)
 	case s.Type == "object":
@@ -189,6 +191,17 @@ func (b *builder) shapeText(n *node.Node) string {
 	default:
 		return s.Type
 	}
+}
+
+// listText says what the items of a list are.
+func (b *builder) listText(list string, items schema.Shape) string {
+	switch {
+	case len(items.Properties) > 0:
+		return list + " of objects: " + b.propertyList(items)
+	case items.Type != "":
+		return list + " of " + items.Type + "s"
+	}
+	return list + " of items"
 }
 
 // propertyList names the first properties of an object that is received.
@@ -202,7 +215,7 @@ func (b *builder) propertyList(s schema.Shape) string {
 			names = append(names, "…")
 			break
 		}
-		names = append(names, prose.OneLine(p.Name))
+		names = append(names, p.Name)
 	}
 	return strings.Join(names, ", ")
 }

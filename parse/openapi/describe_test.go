@@ -36,6 +36,20 @@ func TestDescriptions(t *testing.T) {
 			"S", "S\n\nReturns array of objects: id, name.",
 		},
 		{"a scalar list", "{summary: S, responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {type: string}}}}}}}", "S", "S\n\nReturns array of strings."},
+		{
+			"a sequence of objects", "{summary: S, responses: {'200': {description: ok, content: {application/jsonl: {itemSchema: {$ref: '#/components/schemas/Pet'}}}}}}",
+			"S", "S\n\nReturns application/jsonl sequence of objects: id, name.",
+		},
+		{"a sequence of scalars", "{summary: S, responses: {'200': {description: ok, content: {application/jsonl: {itemSchema: {type: integer}}}}}}", "S", "S\n\nReturns application/jsonl sequence of integers."},
+		{"a sequence of anything", "{summary: S, responses: {'200': {description: Events, content: {text/event-stream: {itemSchema: {}}}}}}", "S", "S\n\nReturns: Events (text/event-stream sequence of items)."},
+		{
+			"hidden characters in names", `{summary: S, responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {"a\u202eb": {}, "c\u0000\nd": {}}}}}}}}`,
+			"S", "S\n\nReturns object: ab, c d.",
+		},
+		{
+			"hidden characters in the operationId", `{summary: S, operationId: "` + strings.Repeat("x", 64) + `\u202e\u0000y", responses: {'200': {description: ok}}}`,
+			"S", "S\n\nOperation " + strings.Repeat("x", 64) + "y.",
+		},
 		{"an object that says nothing", "{summary: S, responses: {'200': {description: ok, content: {application/json: {schema: {type: object}}}}}}", "S", "S"},
 		{"no schema", "{summary: S, responses: {'200': {description: ok, content: {application/json: {}}}}}", "S", "S"},
 		{
@@ -56,6 +70,13 @@ func TestDescriptions(t *testing.T) {
 				t.Errorf("got  %q: %q\nwant %q: %q", op.Title, op.Description, tt.title, tt.want)
 			}
 		})
+	}
+}
+
+func TestPathInDescription(t *testing.T) {
+	s, _ := mustParse(t, head+`paths: {"/a\u202eb\u0000\nc": {get: {operationId: op, responses: {'200': {description: ok}}}}}`+"\n", Options{})
+	if got := s.Tools()[0].Description; got != "Sends GET /ab c." {
+		t.Errorf("%q", got)
 	}
 }
 
