@@ -2,8 +2,11 @@ package openapi
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/seed7346ab69/toolmill/parse/ir"
+	"github.com/seed7346ab69/toolmill/parse/prose"
 	"github.com/seed7346ab69/toolmill/parse/schema"
 )
 
@@ -28,6 +31,9 @@ func (b *builder) arguments(op *Operation) (*arguments, error) {
 	for i, p := range params {
 		to, property := b.binding(p)
 		to.Arg, property.Name = names[i], names[i]
+		if lost(p.Kin.Name, names[i]) {
+			property.Description = strings.TrimSpace(property.Description + "\nThe API calls it " + prose.Cut(oneName(p.Kin.Name), maxWire) + ".")
+		}
 		a.bindings = append(a.bindings, to)
 		a.props = append(a.props, property)
 	}
@@ -44,6 +50,24 @@ func (b *builder) arguments(op *Operation) (*arguments, error) {
 		a.bindings = append(a.bindings, h.binding)
 	}
 	return a, nil
+}
+
+// maxWire is how much of a name of the API stands in a description, in runes.
+const maxWire = 120
+
+// lost reports whether the name of an argument keeps no more than half of the letters
+// and digits of the name that it was made of: the model would have to guess.
+func lost(wire, name string) bool {
+	letters, kept := 0, 0
+	for _, c := range wire {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			letters++
+			if c < utf8.RuneSelf {
+				kept++
+			}
+		}
+	}
+	return wire != name && 2*kept <= letters
 }
 
 // bodyArg is the argument that is the request body.

@@ -200,3 +200,21 @@ func TestArgumentText(t *testing.T) {
 		}
 	}
 }
+
+// A model that sees little of a name is told it.
+func TestLostNames(t *testing.T) {
+	for _, tt := range []struct{ name, parameter, arg, want string }{
+		{"no ASCII letter", "名前", "arg", "About.\nThe API calls it 名前."},
+		{"no letter at all", "$", "arg", "About.\nThe API calls it $."},
+		{"much of it", "größe名前テ", "gr_e", "About.\nThe API calls it größe名前テ."},
+		{"little of it", "größe", "gr_e", "About."},
+		{"punctuation", "filter[name]", "filter_name", "About."},
+		{"hidden characters", "名\u202e前", "arg", "About.\nThe API calls it 名前."},
+	} {
+		s, _ := mustParse(t, get("/a", `[{name: "`+tt.parameter+`", in: query, description: About., schema: {type: string}}]`, ""), Options{})
+		properties, _ := input(t, s.Tools()[0])
+		if got := properties[tt.arg]["description"]; got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
