@@ -148,21 +148,7 @@ func TestFolder(t *testing.T) {
 		t.Run(filepath.Base(dir), func(t *testing.T) {
 			args := strings.Fields(prove.Read(t, file))
 			server := parse(t, filepath.Join(dir, args[0]), openapi.Options{})
-			tree, err := gen.Generate(server, gen.Options{Package: "example.com/server", Runtime: gen.Import})
-			if err != nil {
-				t.Fatal(err)
-			}
-			folder := fstest.MapFS{}
-			for _, f := range tree.Files {
-				folder[f.Path] = &fstest.MapFile{Data: f.Data}
-			}
-			if !review.IsFolder(folder) {
-				t.Fatal("not known as an output")
-			}
-			written, err := review.ReadFolder(folder)
-			if err != nil {
-				t.Fatal(err)
-			}
+			written := written(t, server)
 			for _, tool := range written.Tools {
 				if tool.Request == nil {
 					t.Errorf("the request of %s is not known", tool.Name)
@@ -179,6 +165,51 @@ func TestFolder(t *testing.T) {
 				t.Errorf("the output differs from its document:\n%s", text.String())
 			}
 		})
+	}
+}
+
+// written reads the output of a server back.
+func written(t *testing.T, server *ir.Server) *review.Surface {
+	t.Helper()
+	tree, err := gen.Generate(server, gen.Options{Package: "example.com/server", Runtime: gen.Import})
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := fstest.MapFS{}
+	for _, f := range tree.Files {
+		folder[f.Path] = &fstest.MapFile{Data: f.Data}
+	}
+	if !review.IsFolder(folder) {
+		t.Fatal("not known as an output")
+	}
+	s, err := review.ReadFolder(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestFolderDiet reads back what a diet hid.
+func TestFolderDiet(t *testing.T) {
+	hidden := func(full string) *ir.Server {
+		path := filepath.Join(t.TempDir(), "api.yaml")
+		prove.Write(t, path, lockDocument)
+		server := parse(t, path, openapi.Options{})
+		tool := server.Tools()[1]
+		tool.Full, tool.Input = []byte(full), []byte(`{"type":"object","properties":{}}`)
+		return server
+	}
+	server := hidden(`{"type":"object","properties":{"author":{"type":"string"}}}`)
+	parsed, err := review.FromServer(server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := review.Diff(parsed, written(t, server)); len(r.Changes) > 0 {
+		t.Errorf("the output differs from its source: %v", r.Changes)
+	}
+	r := review.Diff(parsed, written(t, hidden(`{"type":"object","properties":{"author":{"type":"integer"}}}`)))
+	if len(r.Changes) != 1 || r.Changes[0].Rule != "type-changed" {
+		t.Errorf("want one change of a type, got %v", r.Changes)
 	}
 }
 

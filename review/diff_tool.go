@@ -21,13 +21,8 @@ func (r *Report) tool(old, new *Tool) {
 			Message: fmt.Sprintf("title changed from %s to %s", quote(old.Title), quote(new.Title))})
 	}
 	r.prose(Change{Tool: new.Name, Message: "description", Old: old.Description, New: new.Description})
-	if old.Result != nil && new.Result != nil {
-		r.result(new.Name, old.Result, new.Result)
-		// Both are of a source, so what a diet hides of them is known.
-		r.schemas(new.Name, old.whole(), new.whole(), false)
-	} else {
-		r.schemas(new.Name, old.Input, new.Input, false)
-	}
+	r.result(new.Name, old.Result, new.Result)
+	r.schemas(new.Name, old.whole(), new.whole(), false)
 	switch {
 	case old.Output == nil && new.Output != nil:
 		r.add(Change{Tool: new.Name, Rule: "output-added", Grade: Risky,
@@ -44,10 +39,13 @@ func (r *Report) tool(old, new *Tool) {
 func (t *Tool) whole() *node.Node { return cmp.Or(t.full, t.Input) }
 
 // result compares what happens around a call.
-func (r *Report) result(tool string, old, new *Result) {
-	if a, b := confirmText(old.Confirm), confirmText(new.Confirm); a != b {
-		r.add(Change{Tool: tool, Rule: "confirm-changed", Grade: Risky, Old: a, New: b,
-			Message: fmt.Sprintf("confirmation before a call: %s, was %s", b, a)})
+func (r *Report) result(tool string, old, new Result) {
+	if old.Confirm != new.Confirm {
+		c := Change{Tool: tool, Rule: "confirm-changed", Grade: Risky, Message: "people are asked before a call now"}
+		if old.Confirm {
+			c.Message = "people are no longer asked before a call"
+		}
+		r.add(c)
 	}
 	if slices.Equal(old.Select, new.Select) {
 		return
@@ -58,16 +56,6 @@ func (r *Report) result(tool string, old, new *Result) {
 		c.Grade = Safe
 	}
 	r.add(c)
-}
-
-func confirmText(confirm *bool) string {
-	switch {
-	case confirm == nil:
-		return "as hints say"
-	case *confirm:
-		return "always"
-	}
-	return "never"
 }
 
 func selectText(fields []string) string {

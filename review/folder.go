@@ -90,6 +90,17 @@ func (s *Surface) readTools(fsys fs.FS, dir string, served map[string]entry) err
 		if err != nil {
 			return err
 		}
+		full := path.Join(dir, "full", e.file)
+		switch data, err := fs.ReadFile(fsys, full); {
+		case errors.Is(err, fs.ErrNotExist): // nothing was hidden
+		case err != nil:
+			return fmt.Errorf("tool %s: %w", name, err)
+		default:
+			if tool.full, err = parseJSON(full, data); err != nil {
+				return err
+			}
+		}
+		tool.Result = e.result
 		s.Tools = append(s.Tools, tool)
 	}
 	s.sort()
@@ -126,7 +137,10 @@ func (s *Surface) readHandlers(fsys fs.FS, served map[string]entry) error {
 }
 
 // entry is a line of the register.
-type entry struct{ file, handler string }
+type entry struct {
+	file, handler string
+	result        Result
+}
 
 // registered returns the tools that a register names.
 func registered(file *ast.File) map[string]entry {
@@ -134,7 +148,10 @@ func registered(file *ast.File) map[string]entry {
 	for item := range elements(find(file, "Tools")) {
 		f := fields(item)
 		name := text(f["Name"])
-		e := entry{file: name + ".json"}
+		e := entry{file: name + ".json", result: Result{Confirm: f["Confirm"] != nil}}
+		for field := range elements(f["Select"]) {
+			e.result.Select = append(e.result.Select, text(field))
+		}
 		if other := text(f["File"]); other != "" {
 			e.file = other
 		}

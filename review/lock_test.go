@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/seed7346ab69/toolmill/internal/prove"
 	"github.com/seed7346ab69/toolmill/parse/openapi"
 	"github.com/seed7346ab69/toolmill/review"
 )
@@ -40,11 +41,18 @@ components:
 
 // TestLock says which changes of a document change the pinned surface.
 func TestLock(t *testing.T) {
-	read := func(text string) *review.Surface {
-		return surface(t, txtar.File{Name: "api.yaml", Data: []byte(text)}, openapi.Options{})
+	read := func(t *testing.T, text string) (document, output *review.Surface) {
+		path := filepath.Join(t.TempDir(), "api.yaml")
+		prove.Write(t, path, text)
+		server := parse(t, path, openapi.Options{})
+		document, err := review.FromServer(server)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return document, written(t, server)
 	}
-	pin := func(text string) *review.Lock { return review.NewLock(read(text)) }
-	before := pin(lockDocument)
+	document, output := read(t, lockDocument)
+	before := review.NewLock(document)
 	for _, test := range []struct{ name, old, new, want string }{
 		{"nothing", "", "", ""},
 		{"the version", `version: "1"`, `version: "2"`, ""},
@@ -73,11 +81,14 @@ func TestLock(t *testing.T) {
 				t.Fatalf("the document holds no %q", test.old)
 			}
 			text := strings.Replace(lockDocument, test.old, test.new, 1)
-			if got := pin(text).Since(before).String(); got != test.want {
+			newDocument, newOutput := read(t, text)
+			if got := review.NewLock(newDocument).Since(before).String(); got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
-			if changes := review.Diff(read(lockDocument), read(text)).Changes; len(changes) == 0 != (test.want == "") {
-				t.Errorf("diff says %v", changes)
+			for name, sides := range map[string][2]*review.Surface{"documents": {document, newDocument}, "outputs": {output, newOutput}} {
+				if changes := review.Diff(sides[0], sides[1]).Changes; len(changes) == 0 != (test.want == "") {
+					t.Errorf("diff says of %s: %v", name, changes)
+				}
 			}
 		})
 	}

@@ -36,15 +36,15 @@ type Tool struct {
 	Input, Output            *node.Node // JSON Schemas; Output may be nil
 	Hints                    ir.Hints
 	Request                  *Request // nil: not known
-	Result                   *Result  // nil: not known
+	Result                   Result
 
 	object *node.Node // as tools/list returns it
-	full   *node.Node // Input before a diet hid parts of it; nil: it hid none, or that is not known
+	full   *node.Node // Input before a diet hid parts of it; nil: it hid none
 }
 
 // Result is what happens around a call beside its request.
 type Result struct {
-	Confirm *bool    // whether people are asked before; nil: nothing is said
+	Confirm bool     // people are asked before, unless the operator says otherwise
 	Select  []string // fields of the result that are kept; empty: all
 }
 
@@ -71,7 +71,7 @@ func FromServer(s *ir.Server) (*Surface, error) {
 		if tool.Request = functionRequest(t); t.Request != nil {
 			tool.Request = operationRequest(t)
 		}
-		tool.Result = &Result{Confirm: t.Confirm, Select: t.Select}
+		tool.Result = Result{Confirm: t.Confirm != nil && *t.Confirm, Select: t.Select}
 		if t.Full != nil {
 			if tool.full, err = parseJSON(t.Name, t.Full); err != nil {
 				return nil, err
