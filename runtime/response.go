@@ -181,8 +181,6 @@ func (x *exchange) howToGoOn(data json.RawMessage, shown int) string {
 	first := c.firstPage(p, data)
 	switch {
 	case shown == 0 || !isIdempotent(x.method):
-	case c.maxItems() > shown && p.size != "":
-		return fmt.Sprintf("To see all, call again with %s=%d and %s=%d, and go on from there.", maxItemsArgument, shown, p.size, shown)
 	case c.maxItems() > shown:
 		return fmt.Sprintf("To see all, call again with %s=%d, and go on from there.", maxItemsArgument, shown)
 	case c.maxItems() > 0:

@@ -250,19 +250,38 @@ func (c *catalog) search(_ context.Context, call *Call) (*Result, error) {
 		}
 		limit = int(n)
 	}
-	list := []found{}
-	for _, e := range ix.search(textOf(call.Arg("query").Value)) {
-		if len(list) == limit {
-			break
+	query := textOf(call.Arg("query").Value)
+	list, matching := []found{}, 0
+	for _, e := range ix.search(query) {
+		if !c.offers(e.tool.Name) {
+			continue
 		}
-		if c.offers(e.tool.Name) {
+		if matching++; matching <= limit {
 			list = append(list, e.found())
 		}
 	}
-	if len(list) == 0 {
-		call.note("no tool matches. Say in other words what is to be done, and to what: \"delete a label\".")
+	switch {
+	case matching == 0:
+		call.note("no tool matches. Say in other words what is to be done, and to what: \"delete a label\"." + c.groups())
+	case matching > limit && ix.vague(query):
+		call.note(fmt.Sprintf("so vague a query fits %d tools, and these are not better than the others. Say also to what it is to be done: \"delete a label\".%s", matching, c.groups()))
 	}
 	return Value("tools", list)
+}
+
+// groups tells what the tools are about; empty where the document does not say.
+func (c *catalog) groups() string {
+	var names []string
+	for _, t := range c.server.tools.sorted {
+		if t.Group != "" && c.offers(t.Name) {
+			names = append(names, cut(printable(t.Group), 40))
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	slices.Sort(names)
+	return " There are tools for: " + ellipsis(listText(slices.Compact(names)), 600) + "."
 }
 
 // maxToldText bounds the text of one tool that was found, in bytes.

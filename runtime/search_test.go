@@ -258,6 +258,51 @@ func TestSearchTools(t *testing.T) {
 	}
 }
 
+// A query that says too little is told so, with what there is.
+func TestSearchVague(t *testing.T) {
+	def := shop()
+	for i, group := range []string{"pets", "pets", "pets", "store orders"} {
+		def.Tools[i].Group = group
+	}
+	const vague = "so vague a query fits %d tools, and these are not better than the others. Say also to what it is to be done: \"delete a label\". There are tools for: pets, store orders."
+	s := NewServer(Config{Tools: SearchTools, Log: quiet()}, def)
+	session := inMemory(t, s)
+	for _, tc := range []struct{ name, arguments, want string }{
+		{"what is done", `{"query":"List","limit":1}`, fmt.Sprintf(vague, 2)},
+		{"and small words", `{"query":"Get the","limit":1}`, fmt.Sprintf(vague, 2)},
+		{"all that fit", `{"query":"list","limit":2}`, ""},
+		{"to what", `{"query":"pet","limit":1}`, ""},
+		{"both", `{"query":"get pets","limit":1}`, ""},
+		{"small words", `{"query":"an"}`, "no tool matches. Say in other words what is to be done, and to what: \"delete a label\". There are tools for: pets, store orders."},
+		{"nothing", `{"query":"weather"}`, "There are tools for: pets, store orders."},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			text, _ := ask(t, session, "search_tools", tc.arguments)
+			_, note, _ := strings.Cut(text, "\nNote: ")
+			if !strings.HasSuffix(note, tc.want) || tc.want == "" && note != "" {
+				t.Errorf("got %s, want %s", text, tc.want)
+			}
+		})
+	}
+	s.Disable("placeOrder")
+	if text, _ := ask(t, session, "search_tools", `{"query":"an"}`); !strings.HasSuffix(text, "There are tools for: pets.") {
+		t.Error(text)
+	}
+}
+
+// A tool of one word is not vague to ask for.
+func TestVagueTitle(t *testing.T) {
+	ix, err := newIndex([]*tool{{Tool: Tool{Name: "a"}, inline: json.RawMessage(`{"name":"search","title":"Search"}`)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for query, want := range map[string]bool{"search": false, "search all": false, "list": true, "": true, "label": false} {
+		if got := ix.vague(query); got != want {
+			t.Errorf("%s: %t", query, got)
+		}
+	}
+}
+
 func TestDescribeTools(t *testing.T) {
 	session := inMemory(t, NewServer(Config{Tools: SearchTools, Log: quiet()}, shop()))
 	const getPet = `{"name":"getPet","title":"Get a pet","description":"Get a pet\n\nReturns one pet by its id.","inputSchema":{"type":"object","properties":{"id":{"type":"integer","minimum":1}},"required":["id"]},"annotations":{"readOnlyHint":true,"destructiveHint":false}}`
