@@ -195,6 +195,21 @@ components:
 	}
 }
 
+// A body that must be sent is missed, however little could be said in it.
+func TestRequiredBodyOnGet(t *testing.T) {
+	for body, want := range map[string]bool{
+		"{required: true, content: {application/json: {schema: {type: object}}}}": true,
+		"{required: true, content: {application/json: {}}}":                       true,
+		"{content: {application/json: {schema: {type: object}}}}":                 false,
+		"{content: {application/json: {schema: {type: array}}}}":                  true,
+	} {
+		_, diags := mustParse(t, strings.Replace(post(body, ""), "post:", "get:", 1), Options{})
+		if got := strings.Contains(codes(diags), "body-dropped"); got != want {
+			t.Errorf("P133: %s: reported %t", body, got)
+		}
+	}
+}
+
 func TestBodyOnGet(t *testing.T) {
 	document := head + `
 paths:

@@ -77,6 +77,10 @@ func checkRoot(root *node.Node) (string, *schema.Error) {
 	if field == nil {
 		field = root.Get("swagger")
 	}
+	if other := root.Key("asyncapi"); field == nil && other != nil {
+		return "", fault(other.Pos(), "unsupported-version", "AsyncAPI describes messages, not the operations of an HTTP API; "+hint,
+			"the document is an AsyncAPI document, which is not supported")
+	}
 	if field == nil {
 		return "", fault(root.Pos(), "no-version", `add a line "openapi: 3.0.3", or the version the document is written in`,
 			"the document does not say which version of OpenAPI it is")

@@ -1,23 +1,31 @@
 package openapi
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/seed7346ab69/toolmill/parse/diag"
 	"github.com/seed7346ab69/toolmill/parse/ir"
+	"github.com/seed7346ab69/toolmill/parse/prose"
 )
 
 // maxServerName keeps names short: clients add the server's name to each tool's.
 const maxServerName = 32
+
+// maxGivenName bounds a name that the user chose.
+const maxGivenName = 2 * ir.MaxName
 
 // serverName is the name that the user gave, else one made from the title or,
 // without words in it, from the file's name.
 func (b *builder) serverName(title string) string {
 	if name := b.opts.Name; name != "" {
 		if !isServerName(name) {
-			b.diags.Error(diag.Pos{}, "bad-name", "use letters, digits, - and _", "server name %s is not legal", quote(name))
+			b.diags.Error(diag.Pos{}, "bad-name", fmt.Sprintf("use letters, digits, - and _, at most %d", maxGivenName),
+				"server name %s of %d characters is not legal", quote(prose.Cut(name, ir.MaxName)), utf8.RuneCountInString(name))
+			return "api"
 		}
 		return name
 	}
@@ -31,7 +39,7 @@ func (b *builder) serverName(title string) string {
 }
 
 func isServerName(name string) bool {
-	return len(name) <= 2*ir.MaxName && strings.IndexFunc(name, func(c rune) bool { return !isWordChar(c) && c != '-' && c != '_' }) < 0
+	return len(name) <= maxGivenName && strings.IndexFunc(name, func(c rune) bool { return !isWordChar(c) && c != '-' && c != '_' }) < 0
 }
 
 func isWordChar(c rune) bool {

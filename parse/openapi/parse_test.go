@@ -188,6 +188,34 @@ func TestServerName(t *testing.T) {
 	}
 }
 
+// A long name is cut in the message, which says how long it is and may be.
+func TestLongServerName(t *testing.T) {
+	_, diags := parse(t, get("/a", "[]", ""), Options{Name: strings.Repeat("a", 200)})
+	want := "error: server name \"" + strings.Repeat("a", 62) + "…\" of 200 characters is not legal [bad-name]\n\thint: use letters, digits, - and _, at most 128\n"
+	if got := printed(diags); got != want {
+		t.Errorf("got %swant %s", got, want)
+	}
+}
+
+func TestLargeCounts(t *testing.T) {
+	s, diags := mustParse(t, get("/a", "[{name: x, in: query, schema: {type: array, maxItems: 9223372036854775807, items: {type: string}}}]", ""), Options{})
+	if got := string(s.Tools()[0].Input); strings.Contains(got, "maxItems") {
+		t.Error(got)
+	}
+	if got := codes(diags); got != "" {
+		t.Error(got)
+	}
+}
+
+func TestAsyncAPI(t *testing.T) {
+	_, diags := parse(t, "asyncapi: 2.0.0\ninfo: {title: T, version: '1'}\n", Options{})
+	want := "1:1: error: the document is an AsyncAPI document, which is not supported [unsupported-version]\n" +
+		"\thint: AsyncAPI describes messages, not the operations of an HTTP API; an OpenAPI document is a mapping with openapi (or swagger), info and paths\n"
+	if got := printed(diags); !strings.HasSuffix(got, want) {
+		t.Errorf("got %swant %s", got, want)
+	}
+}
+
 func TestMethodsAndSkips(t *testing.T) {
 	document := head + `
 paths:
