@@ -64,9 +64,7 @@ func (r *reporter) load(ctx context.Context, s *settings, args []string, p *prog
 		return nil, &failure{exit: exitInput}
 	}
 	r.Diet = s.diet.Apply(server, &r.diags)
-	if s.profile != "" {
-		profile.Apply(s.profile, server, &r.diags)
-	}
+	profile.Apply(s.profile, server, &r.diags)
 	r.fill(server)
 	return server, r.withinBudget(server, s.budget)
 }

@@ -146,6 +146,9 @@ func (r *packageReader) tool(c *callable) {
 		Input: rawJSON(call.input.root), Hints: r.hints(c), Deprecated: call.about.deprecated,
 		Func: call.fn, Pos: c.at(verb), Icons: c.notes.texts(verb, "icon"),
 	}
+	if given, ok := c.notes.get(verb, "name"); ok {
+		t.Pinned = given.pos
+	}
 	if meta := c.notes.text(verb, "meta"); meta != "" {
 		t.Meta = rawJSON(parseJSON(meta))
 	}

@@ -62,6 +62,7 @@ type Tool struct {
 	Request     *Request
 	Func        *Func
 	Pos         diag.Pos // for diagnostics; never printed into the output
+	Pinned      diag.Pos // where the input gives the name (x-mcp.name, a directive's name); none: it is made
 }
 
 // HintWords say what a tool's annotations mean and what else people should know

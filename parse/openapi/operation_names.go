@@ -37,7 +37,7 @@ func (b *builder) nameTools(tools []named) {
 	names := ir.Distinct(claims, strings.ToLower)
 	holder := make(map[string]*Operation, len(tools))
 	for i, t := range tools {
-		t.tool.Name = names[i]
+		t.tool.Name, t.tool.Pinned = names[i], t.op.mcp.Get("name").Pos()
 		holder[strings.ToLower(names[i])] = t.op
 	}
 	for i, t := range tools {
@@ -91,27 +91,6 @@ func (b *builder) warnFolded(tools []named) {
 	if first != nil {
 		b.diags.Warn(first.op.Pos, "name-folded", "%s not legal as a tool name and changed, first %s to %s",
 			plural(count, "operationId is", "operationIds are"), quote(first.op.ID()), first.tool.Name)
-	}
-}
-
-// maxFullName is the longest server name plus tool name that Cursor keeps.
-const maxFullName = 59
-
-// warnLong says once how many tools Cursor would leave out.
-func (b *builder) warnLong(s *ir.Server) {
-	var longest *ir.Tool
-	count := 0
-	for _, t := range s.Tools() {
-		if len(s.Name)+len(t.Name) <= maxFullName {
-			continue
-		}
-		if count++; longest == nil || len(t.Name) > len(longest.Name) {
-			longest = t
-		}
-	}
-	if longest != nil {
-		b.diags.Warn(longest.Pos, "long-names", "%s longer than %d characters together with the server name %s, longest %s; Cursor leaves such tools out",
-			plural(count, "tool name is", "tool names are"), maxFullName, quote(s.Name), longest.Name)
 	}
 }
 

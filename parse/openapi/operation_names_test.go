@@ -85,12 +85,3 @@ func TestLongOperationIDIsKept(t *testing.T) {
 		t.Errorf("P01: no operationId in %q", d)
 	}
 }
-
-func TestLongNamesWarnOnce(t *testing.T) {
-	long := strings.Repeat("abcdefgh_", 6) + "x"
-	_, diags := mustParse(t, operations(long+"1", long+"22", "short"), Options{Name: "server"})
-	out := codes(diags)
-	if strings.Count(out, "long-names: ") != 1 || !strings.Contains(out, "2 tool names are longer than 59") || !strings.Contains(out, long+"22") {
-		t.Errorf("got %s", out)
-	}
-}

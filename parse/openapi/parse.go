@@ -103,7 +103,6 @@ func (b *builder) server() *ir.Server {
 		return s
 	}
 	s.Upstreams = b.documentUpstreams()
-	b.warnLong(s)
 	return s
 }
 

@@ -188,3 +188,13 @@ func TestPinnedNames(t *testing.T) {
 		})
 	}
 }
+
+func TestPinnedNamesKnowTheirPlace(t *testing.T) {
+	s, _ := mustParse(t, pinned("getPet", "fetchPet", "other", ""), Options{})
+	if at := tool(t, s, "fetchPet").Pinned.String(); !strings.HasSuffix(at, "api.yaml:5:49") {
+		t.Errorf("fetchPet is pinned at %q", at)
+	}
+	if at := tool(t, s, "other").Pinned.String(); at != "" {
+		t.Errorf("other is pinned at %q", at)
+	}
+}

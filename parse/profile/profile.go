@@ -1,7 +1,6 @@
 package profile
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/seed7346ab69/toolmill/parse/diag"
@@ -12,7 +11,7 @@ import (
 // Profile is what one host accepts.
 type Profile struct {
 	Name string
-	// prefix is what the host puts before a tool's name, and counts.
+	// prefix is what the host puts before a tool's name, and counts; nil: nothing.
 	prefix func(server string) string
 	tools  int // that the host takes at most; 0: any number
 	passes []func(root *node.Node) *node.Node
@@ -20,9 +19,10 @@ type Profile struct {
 
 // profiles by name. The sources of their limits:
 //
-//   - claude: API names ^[a-zA-Z0-9_-]{1,64}$ (anthropics/claude-code issues 19882,
-//     21136), Claude Code's prefix mcp__server__, no union at the root
-//     (makenotion/notion-mcp-server issue 341).
+//   - claude: names of 64 with Claude Code's prefix mcp__server__, on Amazon Bedrock
+//     and wherever tools are searched (anthropics/claude-code issues 5132, 19882);
+//     Anthropic's own API takes 128 by now (anthropics/claude-code issue 96152). No
+//     union at the root (makenotion/notion-mcp-server issue 341).
 //   - openai: 128 tools, names of 64, an object with properties at the root, items
 //     in every array (openai/openai-openapi issue 76, getsentry/sentry-mcp issue 106).
 //   - gemini: names of 63 with the prefix mcp_server_ (google-gemini/gemini-cli issue
@@ -31,18 +31,19 @@ type Profile struct {
 //     with its own type (anomalyco/opencode issue 11889, musistudio/llms issue 20).
 //     An object without properties is refused (agno-agi/agno issue 2112) or comes
 //     back empty (livekit/agents issue 7170).
-//   - vscode: 128 tools, references dropped with their definitions (PrefectHQ/fastmcp
-//     issues 2814 and 2861), no array with items that say nothing (vscode-copilot-release
+//   - vscode: 128 tools, names cut at 64 behind a prefix of 18 at most
+//     (microsoft/vscode, McpToolName), references dropped with their definitions
+//     (PrefectHQ/fastmcp issues 2814 and 2861), no array with items that say nothing (vscode-copilot-release
 //     issue 11653, microsoft/vscode issue 246119).
 //   - strict: OpenAI's Structured Outputs, where every property is required and no
 //     object is open, and of formats nine are known (platform.openai.com, guide
 //     Structured Outputs, Supported schemas; cyanheads/git-mcp-server issue 47).
 var profiles = []*Profile{
-	{Name: "claude", prefix: func(s string) string { return "mcp__" + s + "__" }},
+	{Name: "claude", prefix: claudePrefix},
 	{Name: "openai", tools: 128, passes: passes(typedItems, withProperties)},
-	{Name: "gemini", prefix: func(s string) string { return "mcp_" + s + "_" },
+	{Name: "gemini", prefix: geminiPrefix,
 		passes: passes(inline, compose, enumsOfText, geminiKeywords, freeText, singleTypes, nullableFlag, ofOneType)},
-	{Name: "vscode", tools: 128, prefix: func(s string) string { return "mcp_" + s + "_" },
+	{Name: "vscode", tools: 128, prefix: vscodePrefix,
 		passes: passes(inline, typedItems)},
 	{Name: "strict", tools: 128, passes: passes(inline, compose, strictKeywords, freeText, closed, withProperties)},
 }
@@ -58,15 +59,25 @@ func Names() []string {
 	return names
 }
 
-// Apply rewrites the tools of s for the host called name, one of [Names].
+// Apply rewrites the tools of s for the host called name, one of [Names]; an empty
+// one is no host, and leaves them as they are. It warns of names that are too long
+// for a known host, if the profile makes none fit.
 func Apply(name string, s *ir.Server, diags *diag.List) {
+	if name == "" {
+		warnLong(s, diags)
+		return
+	}
 	i := slices.IndexFunc(profiles, func(p *Profile) bool { return p.Name == name })
 	p := profiles[i]
 	tools := s.Tools()
 	for _, t := range tools {
 		p.rewrite(t)
 	}
-	p.shorten(s, tools, diags)
+	if p.prefix != nil {
+		p.shorten(s, tools, diags)
+	} else {
+		warnLong(s, diags)
+	}
 	if p.tools > 0 && len(tools) > p.tools {
 		diags.Warn(diag.Pos{File: s.Source}, "too-many-tools", "%d tools; a host of the profile %s takes %d at most: choose with -include and -exclude, or serve them with -tools search",
 			len(tools), p.Name, p.tools)
@@ -89,36 +100,4 @@ func (p *Profile) rewrite(t *ir.Tool) {
 		t.Full = t.Input
 	}
 	t.Input = node.AppendJSON(nil, root)
-}
-
-// maxName is how many characters a host gives a tool's name with its prefix.
-const maxName = 63
-
-// shorten makes names fit behind the host's prefix. What is cut off is replaced by
-// a digest of the name, so that names stay apart and do not depend on each other.
-func (p *Profile) shorten(s *ir.Server, tools []*ir.Tool, diags *diag.List) {
-	if p.prefix == nil {
-		return
-	}
-	room := maxName - len(p.prefix(s.Name))
-	if room < 16 {
-		diags.Warn(diag.Pos{File: s.Source}, "long-server-name", "the server's name %s leaves a tool's %d characters; give a shorter one with -name", s.Name, max(room, 0))
-		room = 16
-	}
-	taken := make(map[string]bool, len(tools))
-	for _, t := range tools {
-		taken[t.Name] = true
-	}
-	for _, t := range tools {
-		if len(t.Name) <= room {
-			continue
-		}
-		name := ir.ShortenTo(room, t.Name, t.Name)
-		for n := 2; taken[name]; n++ {
-			name = ir.ShortenTo(room, t.Name, fmt.Sprint(t.Name, n))
-		}
-		taken[name] = true
-		t.Name = name
-	}
-	s.Sort()
 }

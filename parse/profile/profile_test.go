@@ -2,6 +2,7 @@ package profile
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -99,10 +100,69 @@ func TestNamesFitBehindThePrefix(t *testing.T) {
 	}
 }
 
+// VS Code takes so much of a server's name and no more.
+func TestALongServerNameCostsVSCodeNothing(t *testing.T) {
+	tool := &ir.Tool{Name: strings.Repeat("x", maxName-len("mcp_githuboffici_"))}
+	s := server(tool)
+	s.Name = strings.Repeat("githubofficial", 5)
+	if found := apply(t, "vscode", s); len(found) != 0 || len(tool.Name) != maxName-18 {
+		t.Errorf("got %s, %v", tool.Name, found)
+	}
+}
+
+func TestAPinnedNameIsNotMovedWithoutAWord(t *testing.T) {
+	name := strings.Repeat("updateTheWholeThing", 3)
+	pinned := &ir.Tool{Name: name, Pinned: diag.Pos{File: "pets.yaml", Line: 7, Col: 9}}
+	found := apply(t, "claude", server(pinned, &ir.Tool{Name: name + "B"}))
+	want := "pets.yaml:7:9: warning: the given name " + name + " is too long for a host of the profile claude; the tool is " + pinned.Name +
+		" [pinned-name-moved]\n\thint: give it at most 48 characters, or the server a shorter one with -name"
+	if len(found) != 1 || found[0].String() != want {
+		t.Errorf("got  %v\nwant %s", found, want)
+	}
+	short := &ir.Tool{Name: "getPet", Pinned: diag.Pos{File: "pets.yaml", Line: 7, Col: 9}}
+	if found := apply(t, "claude", server(short)); len(found) != 0 || short.Name != "getPet" {
+		t.Errorf("got %s, %v", short.Name, found)
+	}
+}
+
+// Who has trouble with long names is named, and what helps.
+func TestLongNames(t *testing.T) {
+	n := func(length int) string { return strings.Repeat("n", length) }
+	for _, tt := range []struct {
+		name, profile, server string
+		tools                 []string
+		want                  string // empty: no warning
+	}{
+		{"all fit", "", "petstore", []string{n(46), n(45)}, ""},
+		{"what VS Code cuts stays apart", "", "petstore", []string{"a" + n(48), "b" + n(48)}, ""},
+		{"what VS Code cuts is the same", "", "petstore", []string{n(47) + "a", n(47) + "b", n(10)}, "longest " + n(47) + "a: VS Code cuts 2 until they are the same [long-names]\n\thint: -profile claude (which fits Cursor and opencode too), gemini or vscode shortens names for that host\n"},
+		{"refused", "", "petstore", []string{"a" + n(51), "b" + n(48)}, "longest a" + n(51) + ": Cursor leaves out 1; Claude Code fails with 1 on Amazon Bedrock and in tool search [long-names]\n\thint: -profile claude (which fits Cursor and opencode too), gemini or vscode shortens names for that host; a -name of at most 5 characters keeps"},
+		{"what Gemini CLI cuts is the same", "", "github-official-octokit", []string{n(5) + "a" + n(34), n(5) + "b" + n(33) + "n"}, "; Gemini CLI cuts 2 until they are the same [long-names]"},
+		{"all", "", "github-official-octokit", []string{"a" + n(40), "b" + n(39)}, "Cursor leaves out 2; Claude Code fails with 2 on Amazon Bedrock and in tool search; opencode fails with 1 on OpenAI [long-names]"},
+		{"a profile that leaves names", "openai", "petstore", []string{n(60)}, "[long-names]"},
+		{"a profile that shortens", "claude", "petstore", []string{n(60)}, ""},
+		{"no tools", "", "petstore", nil, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := &ir.Server{Name: tt.server, Groups: []ir.Group{{}}}
+			for _, name := range tt.tools {
+				s.Groups[0].Tools = append(s.Groups[0].Tools, &ir.Tool{Name: name})
+			}
+			got := ""
+			for _, d := range apply(t, tt.profile, s) {
+				got += d.String() + "\n"
+			}
+			if !strings.Contains(got, tt.want) || tt.want == "" && got != "" {
+				t.Errorf("got  %swant %s", got, tt.want)
+			}
+		})
+	}
+}
+
 func TestTooManyTools(t *testing.T) {
 	var tools []*ir.Tool
-	for range 129 {
-		tools = append(tools, &ir.Tool{Name: "t", Input: json.RawMessage(`{"type":"object","properties":{}}`)})
+	for i := range 129 {
+		tools = append(tools, &ir.Tool{Name: fmt.Sprint("t", i), Input: json.RawMessage(`{"type":"object","properties":{}}`)})
 	}
 	if found := apply(t, "openai", server(tools...)); len(found) != 1 || found[0].Code != "too-many-tools" {
 		t.Errorf("got %v", found)

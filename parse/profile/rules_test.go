@@ -141,7 +141,7 @@ var hosts = map[string][]rule{
 }
 
 // prefixes is what a host puts before a name; 64 characters is what APIs take.
-var prefixes = map[string]string{"claude": "mcp__%s__", "gemini": "mcp_%s_", "vscode": "mcp_%s_"}
+var prefixes = map[string]string{"claude": "mcp__%s__", "gemini": "mcp_%s_", "vscode": "mcp_13characters_%.0s"}
 
 func TestRulesHoldOverTheCorpus(t *testing.T) {
 	corpus := prove.Shared(t, "corpus")
