@@ -124,11 +124,15 @@ func (p *Profile) shorten(s *ir.Server, tools []*ir.Tool, diags *diag.List) {
 	s.Sort()
 }
 
-// rename gives a tool another name. A name that the input gives does not move without a word.
+// rename gives a tool another name, and its description another address of the
+// whole schema. A name that the input gives does not move without a word.
 func (p *Profile) rename(t *ir.Tool, name string, room int, diags *diag.List) {
 	if t.Pinned != (diag.Pos{}) {
 		diags.Add(diag.Diagnostic{Pos: t.Pinned, Code: "pinned-name-moved", Hint: fmt.Sprintf("give it at most %d characters, or the server a shorter one with -name", room),
 			Message: fmt.Sprintf("the given name %s is too long for a host of the profile %s; the tool is %s", t.Name, p.Name, name)})
+	}
+	if text, ok := strings.CutSuffix(t.Description, ir.WholeSchema(t.Name)); ok {
+		t.Description = text + ir.WholeSchema(name)
 	}
 	t.Name = name
 }

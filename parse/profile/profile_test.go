@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/seed7346ab69/toolmill/parse/diag"
+	"github.com/seed7346ab69/toolmill/parse/diet"
 	"github.com/seed7346ab69/toolmill/parse/ir"
 )
 
@@ -122,6 +123,27 @@ func TestAPinnedNameIsNotMovedWithoutAWord(t *testing.T) {
 	short := &ir.Tool{Name: "getPet", Pinned: diag.Pos{File: "pets.yaml", Line: 7, Col: 9}}
 	if found := apply(t, "claude", server(short)); len(found) != 0 || short.Name != "getPet" {
 		t.Errorf("got %s, %v", short.Name, found)
+	}
+}
+
+// numbered makes the names of equal properties differ.
+func numbered(properties string) string {
+	for i := 0; strings.Contains(properties, `"property"`); i++ {
+		properties = strings.Replace(properties, `"property"`, fmt.Sprintf(`"p%d"`, i), 1)
+	}
+	return properties
+}
+
+// What a description says of the whole schema is true after a tool is renamed.
+func TestTheWholeSchemaIsFoundAfterRenaming(t *testing.T) {
+	many := strings.Repeat(`"property":{"type":"string","maxLength":40},`, 20)
+	deep := `{"type":"object","properties":{"a":{"type":"object","properties":{"b":{"type":"object","properties":{"c":{"type":"object","properties":{` + numbered(many) + `"z":{"type":"string"}}}}}}}}}`
+	tool := &ir.Tool{Name: strings.Repeat("updateTheWholeThing", 3), Description: "Updates it.", Input: json.RawMessage(deep)}
+	s := server(tool)
+	diet.NewPlan(diet.Lean).Apply(s, &diag.List{})
+	apply(t, "claude", s)
+	if want := "Updates it.\n\n" + ir.WholeSchema(tool.Name); tool.Description != want || len(tool.Name) != 48 || string(tool.Full) != deep {
+		t.Errorf("got %q for %s, whole %s", tool.Description, tool.Name, tool.Full)
 	}
 }
 
