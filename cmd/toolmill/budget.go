@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/seed7346ab69/toolmill/parse/diet"
@@ -13,27 +14,55 @@ import (
 // maxOffenders is how many tools a run over its budget names.
 const maxOffenders = 5
 
-// withinBudget refuses a surface of more than budget tokens; 0 is no limit. It
+// budget is a flag: how many tokens all tools may take, 0 for no limit.
+type budget int
+
+// String is the number.
+func (b *budget) String() string { return strconv.Itoa(int(*b)) }
+
+// Type is what help shows after the name of the flag.
+func (b *budget) Type() string { return "number" }
+
+// Set sets the limit; no limit is said by leaving it out.
+func (b *budget) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil || n <= 0 {
+		return fmt.Errorf("want a number of tokens above 0, got %q; leave it out for no limit", text)
+	}
+	*b = budget(n)
+	return nil
+}
+
+// withinBudget refuses a surface of more tokens than the budget, if there is one. It
 // names the tools that cost most, and what in them.
-func (r *report) withinBudget(s *ir.Server, budget int) error {
-	if budget == 0 || r.Tokens <= budget {
+func (r *report) withinBudget(server *ir.Server, s *settings) error {
+	if s.budget == 0 || r.Tokens <= int(s.budget) {
 		return nil
 	}
 	tools := slices.SortedFunc(slices.Values(r.Tools), func(a, b toolReport) int {
 		return cmp.Or(cmp.Compare(b.Tokens, a.Tokens), cmp.Compare(a.Name, b.Name))
 	})
-	input := make(map[string][]byte, len(tools))
-	for _, t := range s.Tools() {
-		input[t.Name] = t.Input
+	byName := make(map[string]*ir.Tool, len(tools))
+	for _, t := range server.Tools() {
+		byName[t.Name] = t
 	}
 	var lines []string
 	for _, t := range tools[:min(len(tools), maxOffenders)] {
-		pointer, size := diet.Costliest(input[t.Name])
-		lines = append(lines, fmt.Sprintf("%s takes %s tokens, %s of its %s bytes at inputSchema%s",
-			t.Name, thousands(t.Tokens), thousands(size), thousands(t.Bytes), pointer))
+		line := fmt.Sprintf("%s takes %s", t.Name, count(t.Tokens, "token"))
+		if path, size := diet.Costliest(byName[t.Name]); path != "" {
+			line += fmt.Sprintf(", %s of its %s bytes at %s", thousands(size), thousands(t.Bytes), path)
+		}
+		lines = append(lines, line)
 	}
-	lines = append(lines, "-diet lean cuts more, -include and -exclude choose; a server started with -tools search lists three tools only")
+	advice := "-include and -exclude choose; a server started with -tools search lists three tools only"
+	if s.diet.String() != diet.Lean {
+		advice = "-diet lean cuts more, " + advice
+	}
+	take := "take"
+	if len(tools) == 1 {
+		take = "takes"
+	}
 	r.Status = "over-budget"
-	return &failure{exit: exitStale, code: "over-budget", hint: strings.Join(lines, "\n"),
-		message: fmt.Sprintf("%s take about %s tokens, the budget is %s", count(len(tools), "tool"), thousands(r.Tokens), thousands(budget))}
+	return &failure{exit: exitStale, code: "over-budget", hint: strings.Join(append(lines, advice), "\n"),
+		message: fmt.Sprintf("%s %s about %s, the budget is %s", count(len(tools), "tool"), take, count(r.Tokens, "token"), thousands(int(s.budget)))}
 }

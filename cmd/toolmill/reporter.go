@@ -66,7 +66,7 @@ func (r *reporter) load(ctx context.Context, s *settings, args []string, p *prog
 	r.Diet = s.diet.Apply(server, &r.diags)
 	profile.Apply(s.profile, server, &r.diags)
 	r.fill(server)
-	return server, r.withinBudget(server, s.budget)
+	return server, r.withinBudget(server, s)
 }
 
 // finish prints everything: diagnostics and last of all err on standard error;

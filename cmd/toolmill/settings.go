@@ -25,7 +25,7 @@ type settings struct {
 	runtime  gen.Runtime
 	diet     *diet.Plan
 	profile  string
-	budget   int
+	budget   budget
 	strict   bool
 	otel     bool
 	lock     bool
@@ -72,7 +72,7 @@ func (s *settings) readingFlags() {
 	r.BoolVar(&s.document.OutputSchema, "output-schema", false, "promise the shape of results; clients check it, so the API must keep to its document")
 	r.BoolVar(&s.document.FullDescriptions, "full-descriptions", false, "keep tool descriptions longer than 1,024 characters whole")
 	r.Var(choice[string]{&s.profile, profile.Names()}, "profile", "rewrite schemas and names for one host")
-	r.IntVar(&s.budget, "budget", 0, "exit 5, nothing written, if all tools take more than this `NUMBER` of tokens")
+	r.Var(&s.budget, "budget", "exit 5, nothing written, if all tools take more than this `NUMBER` of tokens")
 	r.Var(s.diet, "diet", "cut what costs tokens: nothing, what a caller can do without (safe, the default), or all but first sentences and levels")
 	s.dietFlags(r)
 	isPath(r.Lookup("allow-ref"))
@@ -118,9 +118,6 @@ func (s *settings) resolve(args []string, diags *diag.List) error {
 	}
 	if err := readConfig(s.config, file, diags); err != nil {
 		return err
-	}
-	if s.budget < 0 {
-		return usage("leave it out for no limit", "flag -budget: want a number of tokens, got %d", s.budget)
 	}
 	if len(s.sources) == 0 && !diags.HasErrors() {
 		return usage("name an OpenAPI document, for example petstore.yaml, or Go packages, for example ./internal/shop, or write source: in "+configFile, "no SOURCE")

@@ -4,33 +4,46 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+
+	"github.com/seed7346ab69/toolmill/parse/ir"
 )
 
-// Large is the size in bytes above which a schema deserves a warning.
+// Large is the size in bytes above which a tool deserves a warning.
 const Large = 64 << 10
 
-// Costliest returns the JSON pointer of what to look at when a schema is above
-// [Large], and its size in bytes: the deepest value that still makes up half of
-// the whole or, where that is all of $defs, the largest of them.
-func Costliest(schema json.RawMessage) (pointer string, size int) {
-	at := schema
+// Costliest returns what to look at first when a tool is too large, and its size
+// in bytes: "description", or the way to a schema, as "inputSchema/properties/filter".
+// It is the deepest value that still makes up a third of the tool or, where that is
+// all the properties or definitions of a schema, the largest of them. Nothing is
+// that large in some tools: the path is empty then.
+func Costliest(t *ir.Tool) (path string, size int) {
+	whole := t.AppendJSON(nil)
+	at, members := json.RawMessage(whole), false
 	for {
 		key, child := largest(at)
-		if child == nil || 2*len(child) < len(schema) && !strings.HasSuffix(pointer, "/$defs") {
-			return pointer, len(at)
+		if child == nil || 3*len(child) < len(whole) && !members {
+			return path, len(at)
 		}
-		pointer += "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
+		if path != "" {
+			path += "/"
+		}
+		path += strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
+		members = !members && (key == "properties" || key == "$defs")
 		at = child
 	}
 }
 
 // largest returns the member of an object or list that takes most bytes, the
-// first by name among equals; nil when raw has no members.
+// first by name among equals; nil when raw has no members. Every tool has its
+// annotations: nothing is to be done about them.
 func largest(raw json.RawMessage) (key string, member json.RawMessage) {
 	var object map[string]json.RawMessage
 	var list []json.RawMessage
 	if json.Unmarshal(raw, &object) == nil {
 		for k, v := range object {
+			if k == "annotations" && object["inputSchema"] != nil {
+				continue
+			}
 			if len(v) > len(member) || len(v) == len(member) && k < key {
 				key, member = k, v
 			}

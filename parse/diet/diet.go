@@ -1,7 +1,6 @@
 package diet
 
 import (
-	"cmp"
 	"encoding/json"
 
 	"github.com/seed7346ab69/toolmill/parse/diag"
@@ -57,7 +56,7 @@ func (p *Plan) apply(t *ir.Tool, cuts []Cut) {
 // hide takes a tool through the steps that hide, as far as they pay: the line that
 // says where the whole schema stands costs tokens too.
 func (p *Plan) hide(t *ir.Tool, whole form, cuts []Cut) {
-	pointer := ir.Tokens([]byte(ir.WholeSchema(t.Name))) + 1 // and the empty line
+	pointer := ir.Tokens([]byte(`\n\n` + ir.WholeSchema(t.Name)))
 	least, taken := ir.Tokens(whole.text), 0
 	forms := []form{whole}
 	for i, s := range steps {
@@ -135,7 +134,7 @@ func warnLarge(t *ir.Tool, diags *diag.List) {
 	if len(object) <= Large {
 		return
 	}
-	pointer, part := Costliest(t.Input)
-	diags.Warn(t.Pos, "large-tool", "tool %s takes %d kB, about %d tokens; %d kB of it are its input schema's %s",
-		t.Name, len(object)/1000, ir.Tokens(object), part/1000, cmp.Or(pointer, "root"))
+	path, part := Costliest(t)
+	diags.Warn(t.Pos, "large-tool", "tool %s takes %d kB, about %d tokens; %d kB of it at %s",
+		t.Name, len(object)/1000, ir.Tokens(object), part/1000, path)
 }

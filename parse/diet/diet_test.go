@@ -250,21 +250,31 @@ func TestLargeToolsAreNamed(t *testing.T) {
 	tool := &ir.Tool{Name: "getPet", Input: json.RawMessage(`{"properties":{"a":{"enum":["` + strings.Repeat("x", Large) + `"]}}}`)}
 	NewPlan(Safe).Apply(&ir.Server{Groups: []ir.Group{{Tools: []*ir.Tool{tool}}}}, diags)
 	all := diags.All()
-	if len(all) != 1 || all[0].Code != "large-tool" || !strings.Contains(all[0].Message, "/properties/a/enum/0") {
+	if len(all) != 1 || all[0].Code != "large-tool" || !strings.Contains(all[0].Message, " at inputSchema/properties/a/enum/0") {
 		t.Errorf("got %v", all)
 	}
 }
 
 func TestCostliest(t *testing.T) {
-	tests := []struct{ schema, want string }{
-		{`{}`, ""},
-		{`{"type":"object","properties":{"a":{"description":"` + strings.Repeat("x", 100) + `"},"b":{}}}`, "/properties/a/description"},
-		{`{"properties":{"a/b~":{"anyOf":[{},{"enum":["` + strings.Repeat("x", 100) + `","y"]}]}}}`, "/properties/a~1b~0/anyOf/1/enum/0"},
-		{`{"properties":{"a":{}},"$defs":{"A":{"title":"` + strings.Repeat("x", 30) + `"},"B":{"title":"` + strings.Repeat("x", 40) + `"},"C":{"title":"` + strings.Repeat("x", 35) + `"}}}`, "/$defs/B"},
+	x := func(n int) string { return strings.Repeat("x", n) }
+	tests := []struct{ name, description, input, output, want string }{
+		{"nothing", "Gets.", `{}`, "", ""},
+		{"the description", x(300), `{"properties":{"a":{"description":"` + x(200) + `"}}}`, "", "description"},
+		{"an argument's description", x(200), `{"properties":{"a":{"description":"` + x(300) + `"}}}`, "", "inputSchema/properties/a/description"},
+		{"the result", x(200), `{}`, `{"properties":{"a":{"enum":["` + x(300) + `"]}}}`, "outputSchema/properties/a/enum/0"},
+		{"a name with signs", "", `{"properties":{"a/b~":{"anyOf":[{},{"enum":["` + x(900) + `","y"]}]}}}`, "", "inputSchema/properties/a~1b~0/anyOf/1/enum/0"},
+		{"one of many properties", "", `{"properties":{"a":{"title":"` + x(300) + `"},"b":{"title":"` + x(310) + `"},"c":{"title":"` + x(300) + `"},"d":{"title":"` + x(300) + `"}}}`,
+			"", "inputSchema/properties/b"},
+		{"one of many definitions", "", `{"properties":{"a":{}},"$defs":{"A":{"title":"` + x(300) + `"},"properties":{"title":"` + x(310) + `"},"C":{"title":"` + x(300) + `"},"D":{"title":"` + x(300) + `"}}}`,
+			"", "inputSchema/$defs/properties"},
 	}
 	for _, test := range tests {
-		if got, size := Costliest(json.RawMessage(test.schema)); got != test.want || size > len(test.schema) {
-			t.Errorf("%.60s…: got %s (%d bytes), want %s", test.schema, got, size, test.want)
+		tool := &ir.Tool{Name: "getPet", Description: test.description, Input: json.RawMessage(test.input)}
+		if test.output != "" {
+			tool.Output = json.RawMessage(test.output)
+		}
+		if got, size := Costliest(tool); got != test.want || size > len(tool.AppendJSON(nil)) {
+			t.Errorf("%s: got %s (%d bytes), want %s", test.name, got, size, test.want)
 		}
 	}
 }
