@@ -1,6 +1,9 @@
 package ir
 
-import "unicode/utf8"
+import (
+	"unicode"
+	"unicode/utf8"
+)
 
 // Tokens estimates how many tokens of a model's context the text of a tools/list
 // object takes. It splits the text as the tokenizers of current models do before
@@ -23,8 +26,7 @@ func Tokens(json []byte) int {
 func piece(text []byte) (n, cost int) {
 	switch c := text[0]; {
 	case c >= utf8.RuneSelf:
-		_, size := utf8.DecodeRune(text)
-		return size, 6
+		return foreign(text)
 	case isDigit(c):
 		for n < len(text) && n < 3 && isDigit(text[n]) {
 			n++
@@ -36,6 +38,9 @@ func piece(text []byte) (n, cost int) {
 	case len(text) > 1 && isLetter(text[1]):
 		n = 1 + word(text[1:])
 		return n, wordCost(n)
+	case c == ' ' && len(text) > 1 && text[1] >= utf8.RuneSelf:
+		n, cost = foreign(text[1:])
+		return 1 + n, cost
 	case c == ' ' && (len(text) == 1 || text[1] == ' '):
 		for n < len(text) && text[n] == ' ' {
 			n++
@@ -45,6 +50,32 @@ func piece(text []byte) (n, cost int) {
 	for n = 1; n < len(text) && isSign(text[n]); n++ {
 	}
 	return n, signCost(n)
+}
+
+// scripts are those of which a word is charged by its length: the mean of what a
+// character of it costs, in hundredths of a token.
+var scripts = []struct {
+	table *unicode.RangeTable
+	cost  int
+}{
+	{unicode.Han, 75}, {unicode.Hiragana, 62}, {unicode.Katakana, 62}, {unicode.Hangul, 68}, {unicode.Cyrillic, 26}, {unicode.Greek, 37},
+	{unicode.Arabic, 35}, {unicode.Hebrew, 41}, {unicode.Devanagari, 40}, {unicode.Thai, 38},
+}
+
+// foreign returns the length and the cost of the first piece of text that is not
+// ASCII: a word of one script, or a character.
+func foreign(text []byte) (n, cost int) {
+	r, size := utf8.DecodeRune(text)
+	for _, s := range scripts {
+		if !unicode.Is(s.table, r) {
+			continue
+		}
+		for ; unicode.Is(s.table, r); r, size = utf8.DecodeRune(text[n:]) {
+			n, cost = n+size, cost+s.cost
+		}
+		return n, max(10, cost/10)
+	}
+	return size, 6
 }
 
 // word returns the length of a word: capitals, then small letters.

@@ -65,3 +65,31 @@ paths:
 		})
 	}
 }
+
+// TestTokensOfScripts holds the estimate to within 15 % for texts that are not in
+// Latin letters.
+func TestTokensOfScripts(t *testing.T) {
+	codec, err := tokenizer.Get(tokenizer.O200kBase)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ script, text string }{
+		{"Cyrillic", "Возвращает список товаров, находящихся на указанном складе. Если склад не найден, возвращается ошибка. Результаты разбиты на страницы. Обязательное поле."},
+		{"Greek", "Επιστρέφει τη λίστα των προϊόντων που βρίσκονται στην καθορισμένη αποθήκη. Εάν η αποθήκη δεν βρεθεί, επιστρέφεται σφάλμα."},
+		{"Chinese", "返回指定仓库中的商品列表。如果找不到仓库,则返回错误。结果按页返回。仓库的标识符,必填。要搜索的商品名称或名称的一部分。"},
+		{"Japanese", "指定された倉庫の在庫商品の一覧を取得します。結果はページ単位で返されます。倉庫が存在しない場合はエラーになります。レスポンスに含まれるレコードの最大数。"},
+		{"Korean", "지정된 창고에 있는 상품 목록을 반환합니다. 창고를 찾을 수 없으면 오류가 반환됩니다. 결과는 페이지로 나뉩니다."},
+		{"Arabic", "يعيد قائمة المنتجات الموجودة في المستودع المحدد. إذا لم يتم العثور على المستودع، يتم إرجاع خطأ. يتم تقسيم النتائج إلى صفحات."},
+		{"Hebrew", "מחזיר את רשימת המוצרים הנמצאים במחסן שצוין. אם המחסן לא נמצא, מוחזרת שגיאה. התוצאות מחולקות לעמודים."},
+	} {
+		t.Run(test.script, func(t *testing.T) {
+			want, err := codec.Count(test.text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := ir.Tokens([]byte(test.text)); math.Abs(float64(got)/float64(want)-1) > 0.15 {
+				t.Errorf("estimate %d, tokenizer %d", got, want)
+			}
+		})
+	}
+}
