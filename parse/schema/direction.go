@@ -112,7 +112,7 @@ func (v *conversion) marked(n *node.Node, key string, depth int) bool {
 			return false
 		}
 	}
-	if own := n.Get(key); own != nil && repairFlag(own).Is(true) {
+	if own := n.Get(key); own != nil && v.repairFlag(key, own).Is(true) {
 		return true
 	}
 	return slices.ContainsFunc(n.Get("allOf").List(), func(m *node.Node) bool { return v.marked(m, key, depth+1) })

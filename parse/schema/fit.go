@@ -50,13 +50,16 @@ func fitValues(c *Converter, n *node.Node) *node.Node {
 	}
 	if v := n.Get("const"); v != nil {
 		if fitted := fit(t, v); fitted != nil {
+			c.warnReread("const", v, fitted)
 			n = n.With("const", fitted)
 		}
 	}
 	if v := n.Get("default"); v != nil {
 		if fitted := fit(t, v); fitted != nil {
+			c.warnReread("default", v, fitted)
 			n = n.With("default", fitted)
 		} else {
+			c.warn(v, "default-type", "default %s is no %s; it is left out", shown(v), typeNames(t))
 			n = n.Without("default")
 		}
 	}
@@ -75,12 +78,54 @@ func (c *Converter) fitEnum(n, enum *node.Node) *node.Node {
 	if t := n.Get("type"); t != nil {
 		values = fitAll(t, values)
 		if len(values) == 0 {
-			c.warn(enum, "enum-type", "no value of the enum is a %s; the type is left out", typeList(t)[0].Value)
+			c.warn(enum, "enum-type", "no value of the enum is a %s; the type is left out", typeNames(t))
 			n = n.Without("type")
 			values = enum.Items
+		} else {
+			c.warnEnum(t, enum)
 		}
 	}
 	return n.With("enum", node.Seq(enum, distinct(values)...))
+}
+
+// warnEnum reports each value that cannot be of the type, and the first that is
+// written in another one.
+func (c *Converter) warnEnum(t, enum *node.Node) {
+	reread := false
+	for _, v := range enum.Items {
+		switch fitted := fit(t, v); {
+		case fitted == nil:
+			c.warn(v, "enum-type", "%s in the enum is no %s; it is left out", shown(v), typeNames(t))
+		case fitted != v && !reread:
+			reread = true
+			c.warnReread("enum", v, fitted)
+		}
+	}
+}
+
+// warnReread reports a value that was written in another type than its schema's.
+func (c *Converter) warnReread(key string, v, fitted *node.Node) {
+	if fitted != v {
+		c.warn(v, key+"-type", "%s in %s is a %s, read as a %s", shown(v), key, v.Kind, fitted.Kind)
+	}
+}
+
+// typeNames is a type keyword as messages have it.
+func typeNames(t *node.Node) string {
+	var names []string
+	for _, name := range typeList(t) {
+		names = append(names, name.Value)
+	}
+	return strings.Join(names, " or ")
+}
+
+// shown is a value as messages have it, cut where it is long.
+func shown(v *node.Node) string {
+	text := string(node.AppendJSON(nil, v))
+	if runes := []rune(text); len(runes) > 40 {
+		return string(runes[:40]) + "…"
+	}
+	return text
 }
 
 // fitAll returns the values that are or can be made one of the types.

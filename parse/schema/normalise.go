@@ -115,9 +115,11 @@ func tupleItems(c *Converter, n *node.Node) *node.Node {
 		return n
 	}
 	if c.src.Dialect(items.File) == OpenAPI31 && !n.Has("prefixItems") {
+		c.warn(items, "tuple-items", "schema keyword items is a list, read as prefixItems")
 		n = n.Without("items").With("prefixItems", items)
 		return n.With("items", additional)
 	}
+	c.warn(items, "tuple-items", "schema keyword items is a list, read as a schema for any of these")
 	if len(items.Items) == 1 {
 		return n.With("items", items.Items[0])
 	}

@@ -218,6 +218,8 @@ var repairCases = []conversionCase{
 	{name: "enum gives the type", x: `{enum: [a, b, 1]}`, want: `{"type":["string","integer"],"enum":["a","b",1]}`},
 	{name: "default of another type", x: `{type: object, properties: {a: {type: boolean, default: 'true'}, b: {type: string, default: 1.10}, c: {type: integer, default: none}}}`,
 		want: `{"type":"object","properties":{"a":{"type":"boolean","default":true},"b":{"type":"string","default":"1.10"},"c":{"type":"integer"}}}`},
+	{name: "null for a schema", x: `{type: string, not: null, propertyNames: null, items: null, additionalProperties: null}`, want: `{"type":"string"}`, valid: `"a"`},
+	{name: "null for an enum", x: `{type: string, enum: null}`, want: `{"type":"string"}`, valid: `"a"`},
 	{name: "no schema at all", x: `just text`, want: `{}`},
 	{name: "description that is a number", x: `{description: 12, title: ' '}`, want: `{"description":"12"}`},
 	{name: "unknown values of keywords", x: `{type: {a: 1}, properties: [1], pattern: [1], uniqueItems: maybe, minimum: low, discriminator: {a: b}, $ref: {a: 1}}`, want: `{}`},

@@ -11,11 +11,14 @@ import (
 
 // repair makes a well-typed schema of what stands in the document: every
 // keyword that remains is one of [keywords] and has a value of its form.
-// Values that can be understood are put right in silence, others are left out
-// with a warning.
+// Values that can be understood are put right, others are left out, both with a
+// warning; a null keyword is as good as none.
 func (c *Converter) repair(n *node.Node) *node.Node {
 	switch {
-	case n == nil, n.Kind == node.Null, n.Is(true):
+	case n == nil, n.Is(true):
+		return node.Map(n)
+	case n.Kind == node.Null:
+		c.warn(n, "null-schema", "a schema is null; any value is accepted")
 		return node.Map(n)
 	case n.Is(false):
 		return node.Map(n, node.Str(n, "not"), node.Map(n))
@@ -51,7 +54,7 @@ func (c *Converter) repair(n *node.Node) *node.Node {
 func (c *Converter) repairValue(key string, v *node.Node, dialect Dialect) *node.Node {
 	switch keywords[key] {
 	case oneSchema:
-		return v
+		return c.repairSchema(key, v)
 	case schemaList:
 		return c.repairSchemaList(key, v)
 	case schemaMap:
@@ -61,17 +64,14 @@ func (c *Converter) repairValue(key string, v *node.Node, dialect Dialect) *node
 	case number:
 		return c.repairNumber(key, v)
 	case bound:
-		if b := repairFlag(v); b != nil {
-			return b
+		if repairFlag(v) != nil {
+			return c.repairFlag(key, v)
 		}
 		return c.repairNumber(key, v)
 	case count:
 		return c.repairCount(key, v)
 	case flag:
-		if b := repairFlag(v); b != nil {
-			return b
-		}
-		c.badValue(key, v, "true or false")
+		return c.repairFlag(key, v)
 	case value:
 		return v
 	case valueList:
@@ -132,12 +132,35 @@ func (c *Converter) repairText(key string, v *node.Node) *node.Node {
 	if s == "" {
 		return nil
 	}
-	if s == v.Value && v.Kind == node.String {
+	if v.Kind != node.String {
+		c.warn(v, "unquoted-text", "schema keyword %s is a %s, read as the text %q", key, v.Kind, s)
+	} else if s == v.Value {
 		return v
 	}
 	return node.Str(v, s)
 }
 
+// repairSchema leaves out a null: it would be read as a schema that takes any
+// value, and not, for one, would take none.
+func (c *Converter) repairSchema(key string, v *node.Node) *node.Node {
+	if v.Kind == node.Null {
+		c.warn(v, "null-schema", "schema keyword %s is null and must be a schema; it is left out", key)
+		return nil
+	}
+	return v
+}
+
+func (c *Converter) repairFlag(key string, v *node.Node) *node.Node {
+	b := repairFlag(v)
+	if b == nil && v.Kind != node.Null {
+		c.badValue(key, v, "true or false")
+	} else if b != v && b != nil {
+		c.warn(v, "quoted-boolean", "schema keyword %s is text, read as %s", key, b.Value)
+	}
+	return b
+}
+
+// repairFlag returns v as a boolean, or nil.
 func repairFlag(v *node.Node) *node.Node {
 	if v.Kind == node.Bool {
 		return v
@@ -159,7 +182,14 @@ func (c *Converter) repairNumber(key string, v *node.Node) *node.Node {
 	if v.Kind == node.Number {
 		return v
 	}
+	c.warnQuoted(key, v)
 	return node.Num(v, strings.TrimSpace(v.Value))
+}
+
+func (c *Converter) warnQuoted(key string, v *node.Node) {
+	if v.Kind == node.String {
+		c.warn(v, "quoted-number", "schema keyword %s is text, read as the number %s", key, strings.TrimSpace(v.Value))
+	}
 }
 
 // maxCount is the largest length or number of items that validators can hold.
@@ -174,6 +204,7 @@ func (c *Converter) repairCount(key string, v *node.Node) *node.Node {
 		}
 		return nil
 	}
+	c.warnQuoted(key, v)
 	if digits := r.Num().String(); v.Kind != node.Number || v.Value != digits {
 		return node.Num(v, digits)
 	}
@@ -206,9 +237,10 @@ func rational(v *node.Node) *big.Rat {
 func (c *Converter) repairSchemaList(key string, v *node.Node) *node.Node {
 	switch v.Kind {
 	case node.Mapping:
+		c.warnList(key, v)
 		v = node.Seq(v, v)
 	case node.Sequence:
-		v = node.Seq(v, slices.DeleteFunc(slices.Clone(v.Items), func(m *node.Node) bool { return m.Kind == node.Null })...)
+		v = node.Seq(v, slices.DeleteFunc(slices.Clone(v.Items), func(m *node.Node) bool { return c.repairSchema(key, m) == nil })...)
 	default:
 		if v.Kind != node.Null {
 			c.badValue(key, v, "a list of schemas")
@@ -219,6 +251,10 @@ func (c *Converter) repairSchemaList(key string, v *node.Node) *node.Node {
 		return nil
 	}
 	return v
+}
+
+func (c *Converter) warnList(key string, v *node.Node) {
+	c.warn(v, "not-a-list", "schema keyword %s is a %s, read as a list of one", key, v.Kind)
 }
 
 func (c *Converter) repairSchemaMap(key string, v *node.Node) *node.Node {
@@ -250,13 +286,15 @@ func (c *Converter) repairSchemaMap(key string, v *node.Node) *node.Node {
 func (c *Converter) repairValueList(key string, v *node.Node) *node.Node {
 	switch {
 	case v.Kind == node.Mapping && key == "examples":
+		c.warn(v, "examples-map", "schema keyword examples is a mapping, read as a list of its values")
 		v = node.Seq(v, exampleValues(v)...)
-	case v.Kind == node.Mapping:
+	case v.Kind == node.Mapping, v.Kind == node.Null && key != "examples":
 		c.badValue(key, v, "a list")
 		return nil
-	case v.Kind == node.Null && key == "examples":
+	case v.Kind == node.Null:
 		return nil
 	case v.Kind != node.Sequence:
+		c.warnList(key, v)
 		v = node.Seq(v, v)
 	}
 	if len(v.Items) == 0 {
@@ -279,8 +317,12 @@ func exampleValues(m *node.Node) []*node.Node {
 }
 
 func (c *Converter) repairNames(key string, v *node.Node) *node.Node {
-	if v.Kind == node.Bool || v.Kind == node.Null || v.Kind == node.String && repairFlag(v) != nil {
-		return nil // a property's own required: true, lifted by its parent
+	if v.Kind == node.Null {
+		return nil
+	}
+	if b := repairFlag(v); b != nil {
+		c.warnRequired(v, b)
+		return nil
 	}
 	if v.Kind != node.Sequence {
 		c.badValue(key, v, "a list of names")
@@ -295,6 +337,7 @@ func (c *Converter) repairNames(key string, v *node.Node) *node.Node {
 		}
 		seen[s] = true
 		if name.Kind != node.String {
+			c.warn(name, "unquoted-text", "a name in schema keyword %s is a %s, read as the text %q", key, name.Kind, s)
 			name = node.Str(name, s)
 		}
 		names = append(names, name)
@@ -311,7 +354,7 @@ func (c *Converter) repairContainer(key string, v *node.Node) *node.Node {
 		if v.Kind == node.Sequence && len(v.Items) == 0 {
 			return nil
 		}
-		return v
+		return c.repairSchema(key, v)
 	case v.Kind == node.Mapping:
 		return v
 	}
@@ -333,6 +376,10 @@ var jsonTypes = map[string]string{
 	"list": "array", "map": "object", "dict": "object",
 }
 
+// isSwagger reports whether n stands in a document of Swagger 2.0, which has the
+// type file.
+func isSwagger(n *node.Node) bool { return n.File != nil && n.File.Root.Has("swagger") }
+
 func (c *Converter) repairTypes(v *node.Node, dialect Dialect) *node.Node {
 	names := []*node.Node{v}
 	if v.Kind == node.Sequence {
@@ -342,14 +389,18 @@ func (c *Converter) repairTypes(v *node.Node, dialect Dialect) *node.Node {
 	seen := map[string]bool{}
 	for _, name := range names {
 		if strings.EqualFold(name.Text(), "any") {
+			c.warn(name, "type-name", "%s is no name of a type; values of any are accepted", shown(name))
 			return nil
 		}
 		s := jsonTypes[strings.ToLower(name.Text())]
 		if name.Kind == node.Null && dialect == OpenAPI31 {
 			s = "null"
 		}
-		if s == "" && name.Text() != "" {
+		switch {
+		case s == "" && name.Text() != "":
 			c.badValue("type", name, "the name of a type")
+		case s != "" && s != name.Text() || s == "file" && !isSwagger(name):
+			c.warn(name, "type-name", "%s is no name of a type, read as %s", shown(name), strings.Replace(s, "file", "string of bytes", 1))
 		}
 		if s == "" || seen[s] {
 			continue
@@ -376,7 +427,9 @@ func (c *Converter) liftRequired(n *node.Node) *node.Node {
 	required := n.Get("required")
 	for name, property := range n.Get("properties").Pairs() {
 		if own := property.Get("required"); own != nil {
-			if b := repairFlag(own); b.Is(true) && !listed(required, name.Value) {
+			b := repairFlag(own)
+			c.warnRequired(own, b)
+			if b.Is(true) && !listed(required, name.Value) {
 				lifted = append(lifted, name)
 			}
 		}
@@ -385,6 +438,13 @@ func (c *Converter) liftRequired(n *node.Node) *node.Node {
 		return n
 	}
 	return n.With("required", node.Seq(n, append(slices.Clone(required.List()), lifted...)...))
+}
+
+// warnRequired: in the list of names, required: false is as good as none.
+func (c *Converter) warnRequired(v, b *node.Node) {
+	if b.Is(true) {
+		c.warn(v, "boolean-required", "required is true and must be a list of names; it is read as said of the property it stands in")
+	}
 }
 
 // listed reports whether a list has the text s.

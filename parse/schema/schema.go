@@ -79,7 +79,8 @@ type Converter struct {
 	pairs    map[pair]*node.Node       // merged schemas of one place
 	parts    map[*node.Node]pair       // and what they are made of
 	patterns map[string]bool           // those already checked
-	ways     [Output + 1]*conversion   // stage 3
+	warned   map[warning]bool
+	ways     [Output + 1]*conversion // stage 3
 }
 
 // New returns a Converter for the document src. Warnings go to diags.
@@ -98,6 +99,7 @@ func New(src Source, diags *diag.List) *Converter {
 		pairs:    map[pair]*node.Node{},
 		parts:    map[*node.Node]pair{},
 		patterns: map[string]bool{},
+		warned:   map[warning]bool{},
 	}
 	for way := range c.ways {
 		c.ways[way] = &conversion{
@@ -111,6 +113,15 @@ func New(src Source, diags *diag.List) *Converter {
 	return c
 }
 
+// warn reports what is wrong at a node, once, however many uses it has.
 func (c *Converter) warn(at *node.Node, code, format string, args ...any) {
-	c.diags.Warn(at.Pos(), code, format, args...)
+	if w := (warning{at, code}); !c.warned[w] {
+		c.warned[w] = true
+		c.diags.Warn(at.Pos(), code, format, args...)
+	}
+}
+
+type warning struct {
+	at   *node.Node
+	code string
 }
