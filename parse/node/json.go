@@ -51,7 +51,9 @@ func (p *jsonParser) moveTo(offset int) {
 }
 
 func (p *jsonParser) fail(message string) *SyntaxError {
-	return p.file.fail(p.line, int32(p.pos-p.start+1), codeSyntax, "JSON: %s", message)
+	err := p.file.fail(p.line, int32(p.pos-p.start+1), codeSyntax, "JSON: %s", message)
+	err.Hint = "correct the text here or just before: look for a comma, bracket or quote that is missing or too many"
+	return err
 }
 
 // token reads the next token and moves to its first byte.

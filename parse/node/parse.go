@@ -13,7 +13,7 @@ type SyntaxError struct {
 	Pos     diag.Pos
 	Code    string // kebab-case: "duplicate-key", "syntax"
 	Message string
-	Hint    string // what to do next, may be empty
+	Hint    string // what to do next
 }
 
 func (e *SyntaxError) Error() string {
@@ -90,10 +90,18 @@ func (f *File) warn(line, col int32, code, format string, args ...any) {
 	})
 }
 
+// syntaxHints say what to do about an error of a code, unless more is known.
+var syntaxHints = map[string]string{
+	codeSyntax:    "correct the text here or above: look for indentation, a bracket or quote without its other half, and text with a colon or # that needs quotes",
+	codeDuplicate: "remove one of them, or give it another name",
+	codeKey:       "put a name before the colon, in quotes if it begins with a bracket",
+	codeAlias:     "write out the content instead of the alias",
+}
+
 func (f *File) fail(line, col int32, code, format string, args ...any) *SyntaxError {
 	return &SyntaxError{
 		Pos:  diag.Pos{File: f.Name, Line: int(line), Col: int(col)},
-		Code: code, Message: fmt.Sprintf(format, args...),
+		Code: code, Message: fmt.Sprintf(format, args...), Hint: syntaxHints[code],
 	}
 }
 
@@ -157,6 +165,9 @@ func (f *File) checkKeys(items []*Node) *SyntaxError {
 }
 
 func (f *File) duplicate(first, second *Node) *SyntaxError {
-	return f.fail(second.Line, second.Col, codeDuplicate,
-		"key %q stands twice in one mapping: on line %d and on line %d", second.Value, first.Line, second.Line)
+	where := fmt.Sprintf("on line %d and on line %d", first.Line, second.Line)
+	if first.Line == second.Line { // JSON on one line
+		where = fmt.Sprintf("on line %d at columns %d and %d", first.Line, first.Col, second.Col)
+	}
+	return f.fail(second.Line, second.Col, codeDuplicate, "key %q stands twice in one mapping: %s", second.Value, where)
 }

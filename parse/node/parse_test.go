@@ -112,6 +112,9 @@ func laughs() string {
 func TestParseErrors(t *testing.T) {
 	for _, test := range []struct{ name, in, want string }{
 		{"duplicate key, json", "{\"a\": 1,\n \"b\": {\"x\": 1,\n  \"x\": 2}}", `in.yaml:3:3: key "x" stands twice in one mapping: on line 2 and on line 3`},
+		{"duplicate key, on one line", `{"a":1,"b":2,"a":3}`, `in.yaml:1:14: key "a" stands twice in one mapping: on line 1 at columns 2 and 14`},
+		{"NUL", "a: é\nb: é\x00", `in.yaml:2:6: YAML: control characters are not allowed (value: 0)`},
+		{"escape character", "\x1b[1m", `in.yaml:1:1: YAML: control characters are not allowed (value: 27)`},
 		{"duplicate key, yaml", "a: 1\nb: 2\na: 3", `in.yaml:3:1: key "a" stands twice in one mapping: on line 1 and on line 3`},
 		{"duplicate key after folding to text", "200: a\n'200': b", `in.yaml:2:1: key "200" stands twice in one mapping: on line 1 and on line 2`},
 		{"duplicate key in a large mapping", strings.Repeat("k%d: 1\n", 40) + "k7: 2", `in.yaml:41:1: key "k7" stands twice in one mapping: on line 8 and on line 41`},
@@ -152,6 +155,9 @@ func TestParseErrors(t *testing.T) {
 			}
 			if err.Error() != test.want {
 				t.Errorf("got  %s\nwant %s", err, test.want)
+			}
+			if syntax.Hint == "" {
+				t.Error("no hint")
 			}
 		})
 	}

@@ -99,6 +99,12 @@ func yamlError(file *File, data []byte, err error) *SyntaxError {
 	if !errors.As(err, &load) {
 		return file.fail(0, 0, codeSyntax, "YAML: %s", strings.TrimPrefix(err.Error(), "yaml: "))
 	}
+	if strings.Contains(load.Message, "control characters") {
+		line, col := firstControl(data)
+		e := file.fail(line, col, codeSyntax, "YAML: %s", load.Message)
+		e.Hint = "remove the character, or write it as an escape in double quotes; a file full of them is no text"
+		return e
+	}
 	columns := newColumns(data)
 	line, col := int32(load.Mark.Line), columns.bytes(load.Mark.Line, load.Mark.Column)
 	// Where a token should start, the library names no tab; it can only be
@@ -118,6 +124,22 @@ func yamlError(file *File, data []byte, err error) *SyntaxError {
 		message = context + ": " + message
 	}
 	return file.fail(line, col, codeSyntax, "YAML: %s", message)
+}
+
+// firstControl finds the first character that YAML does not allow (YAML 1.2.2,
+// 5.1); the library does not say where it stands. The line is 0 without one.
+func firstControl(data []byte) (line, col int32) {
+	line = 1
+	start := 0
+	for i, c := range string(data) {
+		switch {
+		case c == '\n':
+			line, start = line+1, i+1
+		case c < ' ' && c != '\t' && c != '\r', 0x7f <= c && c < 0xa0 && c != 0x85, c == 0xfffe, c == 0xffff:
+			return line, int32(i - start + 1)
+		}
+	}
+	return 0, 0
 }
 
 // isTab reports whether a tab stands at a line and column in bytes.

@@ -43,14 +43,14 @@ func (n *normalizer) partHeaders(m *Media) []PartHeader {
 // place (OpenAPI 3.1, Header Object).
 func (n *normalizer) partHeader(name, raw *node.Node) (*param, *schema.Error) {
 	if !isToken(name.Value) {
-		return nil, fault(name.Pos(), "header-name", "", "HTTP allows no such name")
+		return nil, fault(name.Pos(), "header-name", "use letters, digits and hyphens", "HTTP allows no such name")
 	}
 	v, err := n.follow(raw, aHeader, "header")
 	if err != nil {
 		return nil, err
 	}
 	if !v.IsMap() {
-		return nil, fault(raw.Pos(), "wrong-type", "", "it is a %s and must be a mapping", v.Kind)
+		return nil, fault(raw.Pos(), "wrong-type", mappingHint, "it is a %s and must be a mapping", v.Kind)
 	}
 	p := n.parameter(v.With("name", node.Str(name, name.Value)).With("in", node.Str(name, string(ir.InHeader))))
 	return p, p.err

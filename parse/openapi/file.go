@@ -78,6 +78,19 @@ func (f *files) allowFolder(folder string) {
 	}
 }
 
+// What to do about a file that cannot be used, where no more is known.
+const (
+	addressHint = "write it as https://host/path"
+	mappingHint = "write it as a mapping of keys to values, or remove it"
+)
+
+// rootHints say what to do about the document itself; a file that a $ref names has
+// hints of its own, see [resolver.unopened].
+var rootHints = map[string]string{
+	codeUnreadable: "give the path of an OpenAPI document that can be read, or with -allow-remote its address",
+	codeEmpty:      "write an OpenAPI document into it, or give the path of another",
+}
+
 // fault makes an error that a diagnostic can be made of.
 func fault(pos diag.Pos, code, hint, format string, args ...any) *schema.Error {
 	return &schema.Error{Pos: pos, Code: code, Hint: hint, Message: fmt.Sprintf(format, args...)}
@@ -85,11 +98,22 @@ func fault(pos diag.Pos, code, hint, format string, args ...any) *schema.Error {
 
 // root reads the document that the user named.
 func (f *files) root(source string) (*node.File, *schema.Error) {
-	defer func() { f.prose = true }()
+	file, err := f.source(source)
+	f.prose = true
+	if err != nil && err.Hint == "" {
+		hinted := *err // the error of a file is kept for all who open it
+		hinted.Hint = rootHints[err.Code]
+		err = &hinted
+	}
+	return file, err
+}
+
+// source is root without advice.
+func (f *files) source(source string) (*node.File, *schema.Error) {
 	if isRemote(source) {
 		u, err := url.Parse(strings.ReplaceAll(source, " ", "%20"))
 		if err != nil {
-			return nil, fault(diag.Pos{File: source}, codeUnreadable, "", "it is not a web address")
+			return nil, fault(diag.Pos{File: source}, codeUnreadable, addressHint, "it is not a web address")
 		}
 		return f.remote(u)
 	}
@@ -126,7 +150,7 @@ func (f *files) open(from *node.File, doc string) (*node.File, *schema.Error) {
 		if base, baseErr := url.Parse(from.Location); err == nil && baseErr == nil {
 			return f.remote(base.ResolveReference(u))
 		}
-		return nil, fault(diag.Pos{}, codeUnreadable, "", "it is not a web address")
+		return nil, fault(diag.Pos{}, codeUnreadable, addressHint, "it is not a web address")
 	}
 	path := f.absolute(from, localPath(doc))
 	if _, err := os.Lstat(path); err != nil {

@@ -29,17 +29,19 @@ func (f *files) remote(u *url.URL) (*node.File, *schema.Error) {
 	return file, err
 }
 
+const fetchHint = "see that the address answers, or save the file and give its path"
+
 func (f *files) fetch(u *url.URL, file *node.File) *schema.Error {
 	at := diag.Pos{File: file.Name}
 	if !f.opts.AllowRemote {
 		return fault(at, codeRemote, "pass -allow-remote, or save the file beside the document", "the network is not allowed")
 	}
 	if u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return fault(at, codeUnreadable, "", "it is not a web address")
+		return fault(at, codeUnreadable, addressHint, "it is not a web address")
 	}
 	req, err := http.NewRequestWithContext(f.ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
-		return fault(at, codeUnreadable, "", "it is not a web address")
+		return fault(at, codeUnreadable, addressHint, "it is not a web address")
 	}
 	req.Header.Set("User-Agent", "toolmill")
 	req.Header.Set("Accept", "application/yaml, application/json, text/yaml, */*;q=0.5")
@@ -49,11 +51,11 @@ func (f *files) fetch(u *url.URL, file *node.File) *schema.Error {
 		if errors.As(err, &wrapped) {
 			err = wrapped.Err // the rest repeats the address
 		}
-		return fault(at, codeUnreadable, "", "it cannot be fetched: %v", err)
+		return fault(at, codeUnreadable, fetchHint, "it cannot be fetched: %v", err)
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		return fault(at, codeUnreadable, "", "it cannot be fetched: the server answered %s", resp.Status)
+		return fault(at, codeUnreadable, fetchHint, "it cannot be fetched: the server answered %s", resp.Status)
 	}
 	data, failure := readAll(resp.Body, 0, file.Name)
 	if failure != nil {

@@ -32,7 +32,7 @@ func loadPrinted(t *testing.T, source string, opts Options) (*Document, string) 
 func TestLoadRefuses(t *testing.T) {
 	for _, test := range []struct{ name, file, text, want string }{
 		{"missing", "", "", "gone.yaml: error: there is no such file [unreadable-file]\n\thint: give the path of an OpenAPI document, of its folder or of a Go package, or with -allow-remote a URL\n"},
-		{"empty", "a.yaml", " \n", "a.yaml:1:1: error: the file is empty [empty-file]\n"},
+		{"empty", "a.yaml", " \n", "a.yaml:1:1: error: the file is empty [empty-file]\n\thint: write an OpenAPI document into it, or give the path of another\n"},
 		{"only comments", "a.yaml", "# x\n", "a.yaml:1:1: error: the document is a null [no-document]\n\thint: an OpenAPI document is a mapping with openapi (or swagger), info and paths\n"},
 		{"HTML", "a.json", "\n<!DOCTYPE html>\n<html>secret</html>", "a.json:1:1: error: the file holds HTML or XML [html-file]\n\thint: point to the raw document, not to a page that shows it\n"},
 		{"list", "a.yaml", "- openapi: 3.0.3", "a.yaml:1:1: error: the document is a list [no-document]\n\thint: an OpenAPI document is a mapping with openapi (or swagger), info and paths\n"},
@@ -45,8 +45,8 @@ func TestLoadRefuses(t *testing.T) {
 		{"version is a list", "a.yaml", "openapi: [3.0.0]\n", "a.yaml:1:10: error: version \"\" is not supported [unsupported-version]\n\thint: Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2 can be read\n"},
 		{"wrong case", "a.json", `{"OpenAPI": "3.0.3", "Paths": {}}`, "a.json:1:2: error: key \"OpenAPI\" is written in the wrong case [wrong-case-key]\n\thint: write it as openapi\n"},
 		{"wrong case of paths", "a.yaml", "openapi: 3.0.3\nPaths: {}\n", "a.yaml:2:1: error: key \"Paths\" is written in the wrong case [wrong-case-key]\n\thint: write it as paths\n"},
-		{"syntax", "a.yaml", "openapi: 3.0.3\n  x: [", "a.yaml:2:4: error: YAML: mapping values are not allowed in this context [syntax]\n"},
-		{"duplicate key", "a.json", "{\"openapi\": \"3.0.3\",\n\"paths\": {},\n\"paths\": {}}", "a.json:3:1: error: key \"paths\" stands twice in one mapping: on line 2 and on line 3 [duplicate-key]\n"},
+		{"syntax", "a.yaml", "openapi: 3.0.3\n  x: [", "a.yaml:2:4: error: YAML: mapping values are not allowed in this context [syntax]\n\thint: correct the text here or above: look for indentation, a bracket or quote without its other half, and text with a colon or # that needs quotes\n"},
+		{"duplicate key", "a.json", "{\"openapi\": \"3.0.3\",\n\"paths\": {},\n\"paths\": {}}", "a.json:3:1: error: key \"paths\" stands twice in one mapping: on line 2 and on line 3 [duplicate-key]\n\thint: remove one of them, or give it another name\n"},
 		{"paths elsewhere", "a.yaml", "openapi: 3.0.3\npaths: {$ref: gone.yaml}", "a.yaml:2:15: error: $ref \"gone.yaml\": there is no such file [unreadable-ref]\n\thint: the path starts at the folder of a.yaml, where the $ref stands\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -252,7 +252,7 @@ func TestLoadRemote(t *testing.T) {
 		{"spaces and references", server.URL + "/my docs/openapi.yaml", "far away"},
 		{"encoded", server.URL + "/my%20docs/openapi.yaml", "far away"},
 		{"moved", server.URL + "/moved", "far away"},
-		{"not there", server.URL + "/none", "/none: error: it cannot be fetched: the server answered 404 Not Found [unreadable-file]"},
+		{"not there", server.URL + "/none", "/none: error: it cannot be fetched: the server answered 404 Not Found [unreadable-file]\n\thint: see that the address answers, or save the file and give its path"},
 		{"page", server.URL + "/page", "/page:1:1: error: the file holds HTML or XML [html-file]"},
 		{"no server", "http://127.0.0.1:1/x", "http://127.0.0.1:1/x: error: it cannot be fetched: "},
 		{"password", secret + "/none", "http://me:xxxxx@"},

@@ -66,7 +66,7 @@ func (n *normalizer) kinOperation(o *Operation, b *body, responses []*response) 
 func decode[T any](s *skeleton, at *node.Node, what string) (*T, *schema.Error) {
 	var out T
 	if err := json.Unmarshal(s.bytes(), &out); err != nil {
-		return nil, fault(at.Pos(), "not-openapi", "", "%s is not what OpenAPI says: %v", what, err)
+		return nil, fault(at.Pos(), "not-openapi", "correct it as the specification describes it", "%s is not what OpenAPI says: %v", what, err)
 	}
 	return &out, nil
 }

@@ -237,7 +237,7 @@ func (n *normalizer) securitySchemes(v *node.Node) {
 		name := "security scheme " + key.Value
 		scheme, err := n.follow(v, aScheme, name)
 		if err == nil && !scheme.IsMap() {
-			err = fault(v.Pos(), "wrong-type", "", "it is a %s", scheme.Kind)
+			err = fault(v.Pos(), "wrong-type", mappingHint, "it is a %s", scheme.Kind)
 		}
 		if err != nil {
 			n.warn(v, err.Code, "%s is ignored: %s", name, err.Message)
@@ -299,7 +299,7 @@ func (n *normalizer) follow(v *node.Node, want kind, name string) (*node.Node, *
 		}
 		return v, nil
 	}
-	return nil, fault(first.Pos(), codeRefKind, "", "$ref %q points to a %s", chain[0].Value, v.Kind)
+	return nil, fault(first.Pos(), codeRefKind, "refer to an object, usually one of components", "$ref %q points to a %s", chain[0].Value, v.Kind)
 }
 
 // section is follow for mappings and lists that stand in several files. What a

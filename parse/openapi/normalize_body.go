@@ -128,7 +128,7 @@ func (n *normalizer) response(raw *node.Node, key responseKey, name string) *res
 	r := &response{}
 	n.responses[key] = r
 	if !v.IsMap() {
-		r.err = fault(raw.Pos(), "wrong-type", "", "it is a %s and must be a mapping", v.Kind)
+		r.err = fault(raw.Pos(), "wrong-type", mappingHint, "it is a %s and must be a mapping", v.Kind)
 		return r
 	}
 	if n.two {

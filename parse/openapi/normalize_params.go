@@ -98,7 +98,7 @@ func (n *normalizer) parameter(raw *node.Node) *param {
 	p := &param{}
 	n.params[v] = p
 	if !v.IsMap() {
-		p.err = fault(raw.Pos(), "wrong-type", "", "a parameter is a %s and must be a mapping", v.Kind)
+		p.err = fault(raw.Pos(), "wrong-type", mappingHint, "a parameter is a %s and must be a mapping", v.Kind)
 		return p
 	}
 	name := v.Get("name").Text()

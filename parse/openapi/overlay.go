@@ -92,7 +92,7 @@ func (f *files) readOverlay(source string) (*node.File, *schema.Error) {
 	if isRemote(source) {
 		u, err := url.Parse(source)
 		if err != nil {
-			return nil, fault(diag.Pos{File: source}, codeUnreadable, "", "it is not a web address")
+			return nil, fault(diag.Pos{File: source}, codeUnreadable, addressHint, "it is not a web address")
 		}
 		return f.remote(u)
 	}
@@ -158,7 +158,7 @@ func (f *files) readActions(root *node.Node) ([]action, *schema.Error) {
 func (f *files) readAction(n *node.Node, one bool) (action, *schema.Error) {
 	a := action{node: n, update: n.Get("update")}
 	if !n.IsMap() {
-		return a, fault(n.Pos(), codeOverlay, "", "an action is a %s and must be a mapping", n.Kind)
+		return a, fault(n.Pos(), codeOverlay, "an action has a target, and update, remove or copy", "an action is a %s and must be a mapping", n.Kind)
 	}
 	f.unknownIn(n, "target", "description", "update", "remove", "copy")
 	var err *schema.Error
@@ -166,7 +166,7 @@ func (f *files) readAction(n *node.Node, one bool) (action, *schema.Error) {
 		return a, err
 	}
 	if remove := n.Get("remove"); remove != nil && remove.Kind != node.Bool {
-		return a, fault(remove.Pos(), codeOverlay, "", "remove is a %s and must be true or false", remove.Kind)
+		return a, fault(remove.Pos(), codeOverlay, "write remove: true, or leave it out", "remove is a %s and must be true or false", remove.Kind)
 	}
 	a.remove = n.Get("remove").Is(true)
 	switch from := n.Key("copy"); {

@@ -125,7 +125,7 @@ func (p *patcher) apply(a *action) *schema.Error {
 	}
 	spots := gather(found)
 	if spots.selected && a.remove {
-		return fault(a.target.node.Pos(), codeKinds, "", "the whole document cannot be removed")
+		return fault(a.target.node.Pos(), codeKinds, "target a part of it", "the whole document cannot be removed")
 	}
 	e := editor{action: a, value: a.update, sizes: p.sizes, room: p.limit - p.sizes.of(p.root).nodes}
 	if a.from != nil {
@@ -149,7 +149,7 @@ func (p *patcher) apply(a *action) *schema.Error {
 }
 
 func tooMuch(a *action) *schema.Error {
-	return fault(a.target.node.Pos(), codeOverlay, "", "overlays may add %d nodes to a document, and nest %d; this action goes beyond", maxPatched, maxPatchedDepth)
+	return fault(a.target.node.Pos(), codeOverlay, "narrow the target, or add less", "overlays may add %d nodes to a document, and nest %d; this action goes beyond", maxPatched, maxPatchedDepth)
 }
 
 // source returns the one node that a copy starts from.

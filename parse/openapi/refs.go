@@ -54,7 +54,7 @@ func (d *Document) Resolve(ref *node.Node) (*node.Node, error) {
 
 func (r *resolver) resolve(ref *node.Node) (*node.Node, *schema.Error) {
 	if ref == nil || ref.Kind != node.String || ref.File == nil {
-		return nil, fault(ref.Pos(), codeRefKind, "", "$ref is not text")
+		return nil, fault(ref.Pos(), codeRefKind, "write it as text, in quotes if need be", "$ref is not text")
 	}
 	target, err := r.find(ref)
 	if err == nil {
@@ -261,31 +261,43 @@ func unescape(token string) string {
 // escapePointer makes a key part of a JSON pointer.
 func escapePointer(key string) string { return noTildes.Replace(key) }
 
-// suggest returns a hint for a reference into its own file whose last step is
-// misspelt. Other files are not looked into: what they hold is not ours to tell.
+// suggest says what a reference that points to nothing may have been meant for:
+// the name most like its last step, else what there is. Other files are not looked
+// into: what they hold is not ours to tell.
 func (r *resolver) suggest(ref *node.Node) string {
 	doc, pointer, _ := strings.Cut(ref.Value, "#")
 	i := strings.LastIndexByte(pointer, '/')
-	if doc != "" || i < 0 {
-		return ""
+	switch {
+	case doc != "":
+		return "correct what stands behind the #: " + doc + " has no such part"
+	case i < 0:
+		return "a name behind the # is the $anchor of a schema, and none has it"
 	}
-	name := unescape(pointer[i+1:])
-	if section, ok := strings.CutPrefix(pointer[:i], "/definitions"); ok && section == "" {
+	name, parent := unescape(pointer[i+1:]), pointer[:i]
+	if parent == "/definitions" {
 		if v, err := r.walk(ref, r.root.Root, "/components/schemas/"+pointer[i+1:]); v != nil && err == nil {
 			return "did you mean #/components/schemas/" + name + "?"
 		}
 	}
-	parent, err := r.walk(ref, ref.File.Root, pointer[:i])
-	if err != nil {
-		return ""
-	}
 	var names []string
-	for k := range parent.Pairs() {
+	section, err := r.walk(ref, ref.File.Root, parent)
+	for k := range section.Pairs() {
 		names = append(names, k.Value)
 	}
-	best := diag.Nearest(name, names)
-	if best == "" {
-		return ""
+	if best := diag.Nearest(name, names); best != "" {
+		return "did you mean #" + parent + "/" + escapePointer(best) + "?"
 	}
-	return "did you mean #" + pointer[:i+1] + escapePointer(best) + "?"
+	switch {
+	case err != nil || section == nil:
+		return "add #" + parent + ", which the file does not have, or refer to another place"
+	case len(names) == 0:
+		return "add it to #" + parent + ", which has no keys, or refer to another place"
+	}
+	if more := len(names) - maxSuggested; more > 0 {
+		names = append(names[:maxSuggested], "and "+strconv.Itoa(more)+" more")
+	}
+	return "#" + parent + " has " + strings.Join(names, ", ")
 }
+
+// maxSuggested is how many names a hint lists.
+const maxSuggested = 10

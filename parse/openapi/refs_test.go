@@ -160,3 +160,24 @@ func walk(n *node.Node, seen map[*node.Node]bool, visit func(*node.Node)) {
 		walk(item, seen, visit)
 	}
 }
+
+// A reference to nothing is told what there is.
+func TestDanglingHints(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "other.yaml", "{}")
+	for _, tt := range []struct{ name, ref, hint string }{
+		{"misspelt", "#/components/parameters/Limitt", "did you mean #/components/parameters/Limit?"},
+		{"unlike anything", "#/components/parameters/Zzz", "#/components/parameters has Limit, Page"},
+		{"no such section", "#/components/responses/R", "add #/components/responses, which the file does not have, or refer to another place"},
+		{"an empty section", "#/components/headers/H", "add it to #/components/headers, which has no keys, or refer to another place"},
+		{"an anchor", "#zzz", "a name behind the # is the $anchor of a schema, and none has it"},
+		{"another file", "other.yaml#/x", "correct what stands behind the #: other.yaml has no such part"},
+	} {
+		write(t, "api.yaml", head+"paths: {/a: {get: {parameters: [{$ref: '"+tt.ref+"'}], responses: {}}}}\n"+
+			"components: {headers: {}, parameters: {Limit: {name: limit, in: query, schema: {}}, Page: {name: page, in: query, schema: {}}}}\n")
+		_, got := loadPrinted(t, "api.yaml", Options{})
+		if !strings.Contains(got, "[dangling-ref]\n\thint: "+tt.hint+"\n") {
+			t.Errorf("%s: %s", tt.name, got)
+		}
+	}
+}
