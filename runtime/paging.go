@@ -296,7 +296,10 @@ func (c *Call) standard(name string, otherwise int) int {
 
 // number is an argument as an integer.
 func (a Arg) number(otherwise int) int {
-	if n, err := strconv.Atoi(textOf(a.Value)); err == nil && a.Value != nil {
+	if a.Value == nil {
+		return otherwise
+	}
+	if n, err := strconv.Atoi(textOf(a.Value)); err == nil {
 		return n
 	}
 	return otherwise

@@ -22,7 +22,7 @@ type Request struct {
 // Request starts a request. The path is the document's template; it may carry a
 // fixed query ("/responses?beta=true").
 func (c *Call) Request(method, path string) *Request {
-	return &Request{method: method, path: path}
+	return &Request{method: method, path: path, params: make([]param, 0, 4)}
 }
 
 // Path fills {name} wherever it stands in the template. Default: style simple.
