@@ -88,7 +88,7 @@ func (c *Converter) narrow(declared *node.Node, allowed []*node.Node) *node.Node
 			return nil
 		}
 	}
-	level = level.Without("enum", "const", "default", "examples", "pattern", "minLength", "maxLength")
+	level = level.Without("enum", "const", "default", "examples", "pattern", patternText, "minLength", "maxLength")
 	if len(allowed) == 1 {
 		level = level.With("const", allowed[0])
 	} else {

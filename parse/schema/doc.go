@@ -27,6 +27,8 @@
 //   - values written in another type than the schema's, as "1" under integer,
 //     are read in the schema's type, and keywords with impossible values are
 //     left out;
+//   - a pattern that is no regular expression of ECMA-262 with the flag u is told
+//     in the description: clients refuse the schema else;
 //   - additionalProperties false in a member of allOf speaks of the merged
 //     object;
 //   - oneOf becomes anyOf where a value made for one variant would pass another

@@ -60,6 +60,7 @@ func (v *conversion) body(n *node.Node, name string) (*body, error) {
 	if err != nil {
 		return nil, err
 	}
+	level = v.tellPattern(level)
 	w := writer{conversion: v}
 	b := &body{notes: writeNotes(level, name)}
 	if t := inferredType(level); t != nil {
@@ -178,7 +179,7 @@ func (w *writer) schema(n *node.Node, name string, over *node.Node) error {
 	if level, err = w.finish(n); err != nil {
 		return err
 	}
-	level = withNotes(level, over)
+	level = w.tellPattern(withNotes(level, over))
 	w.buf = append(w.buf, '{')
 	t := level.Get("type")
 	if t == nil && !w.literal {

@@ -58,7 +58,8 @@ var keywords = map[string]form{
 
 	"$dynamicRef": reference, "$recursiveRef": reference,
 	"nullable": flag, "x-nullable": flag, "discriminator": selector,
-	"example": value, "additionalItems": oneSchema, "dependencies": dependency,
+	patternText: text,
+	"example":   value, "additionalItems": oneSchema, "dependencies": dependency,
 }
 
 // notes are the keywords that say something about a value without excluding

@@ -25,6 +25,7 @@ func (c *Converter) normalise(n *node.Node) *node.Node {
 		optionalUnion,
 		enumOfArray,
 		fitValues,
+		ecmaPatterns,
 	} {
 		s = pass(c, s)
 	}
