@@ -6,6 +6,7 @@ import (
 	"os"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"golang.org/x/term"
 )
@@ -15,6 +16,7 @@ import (
 // terminal it prints nothing.
 type progress struct {
 	w    io.Writer
+	size func() (width, height int, err error) // of the terminal
 	mu   sync.Mutex
 	what string
 	done chan struct{}
@@ -28,6 +30,7 @@ const eraseLine = "\r\x1b[K"
 func startProgress(w io.Writer) *progress {
 	p := &progress{w: w, done: make(chan struct{})}
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		p.size = func() (int, int, error) { return term.GetSize(int(f.Fd())) }
 		p.wait.Go(p.show)
 	}
 	return p
@@ -62,8 +65,25 @@ func (p *progress) show() {
 			p.mu.Lock()
 			what := p.what
 			p.mu.Unlock()
-			fmt.Fprintf(p.w, "%s%s … %d s", eraseLine, what, int(now.Sub(start).Seconds()))
+			width, _, err := p.size()
+			if err != nil {
+				width = 0
+			}
+			fmt.Fprint(p.w, eraseLine+progressLine(what, now.Sub(start), width))
 			shown = true
 		}
 	}
+}
+
+// progressLine says what goes on for how long in less than width columns, where
+// that is known: erasing would leave all but the last line of a longer one.
+func progressLine(what string, since time.Duration, width int) string {
+	time := fmt.Sprintf(" … %d s", int(since.Seconds()))
+	if room := width - 1 - utf8.RuneCountInString(time); width > 0 && utf8.RuneCountInString(what) > room {
+		what = string([]rune(what)[:max(room, 0)])
+	}
+	if line := []rune(what + time); width > 0 && len(line) >= width {
+		return string(line[:width-1])
+	}
+	return what + time
 }
