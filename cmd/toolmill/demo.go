@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -50,5 +51,14 @@ func runDemo(ctx context.Context, keep bool, stdout, stderr io.Writer) (err erro
 	case err != nil:
 		return err
 	}
-	return d.Play(ctx, stdout)
+	return d.Play(ctx, stdout, thisCommand(os.Args[0], os.Executable))
+}
+
+// thisCommand is how the user calls toolmill. The go command keeps what it runs in
+// folders of builds, which nobody types.
+func thisCommand(called string, executable func() (string, error)) string {
+	if path, err := executable(); err == nil && strings.Contains(path, "go-build") {
+		return "go run ./cmd/toolmill"
+	}
+	return called
 }

@@ -55,6 +55,19 @@ func TestDemo(t *testing.T) {
 	}
 }
 
+func TestThisCommand(t *testing.T) {
+	for _, tt := range []struct{ called, path, want string }{
+		{"toolmill", "/usr/local/bin/toolmill", "toolmill"},
+		{"./toolmill", "/home/ann/toolmill/toolmill", "./toolmill"},
+		{"/tmp/go-build1/b001/exe/toolmill", "/tmp/go-build1/b001/exe/toolmill", "go run ./cmd/toolmill"},
+		{"/home/ann/.cache/go-build/3a/3a5-d/toolmill", "/home/ann/.cache/go-build/3a/3a5-d/toolmill", "go run ./cmd/toolmill"},
+	} {
+		if got := thisCommand(tt.called, func() (string, error) { return tt.path, nil }); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.path, got, tt.want)
+		}
+	}
+}
+
 func TestDemoWithoutGo(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)

@@ -97,8 +97,9 @@ func build(ctx context.Context, goCommand, dir, binary string) error {
 	return nil
 }
 
-// Play starts the API and the server, holds the conversation and prints it.
-func (d *Demo) Play(ctx context.Context, w io.Writer) error {
+// Play starts the API and the server, holds the conversation and prints it. The
+// command is what its last lines call toolmill.
+func (d *Demo) Play(ctx context.Context, w io.Writer, command string) error {
 	var events log
 	api, err := startUpstream(ctx, d.doc, &events)
 	if err != nil {
@@ -114,7 +115,7 @@ func (d *Demo) Play(ctx context.Context, w io.Writer) error {
 	if err := play(ctx, w, &mcp.CommandTransport{Command: cmd}, &events); err != nil {
 		return fmt.Errorf("%w\nthe server said:\n%s", err, bytes.TrimSpace(stderr.Bytes()))
 	}
-	fmt.Fprint(w, closing)
+	fmt.Fprintf(w, closing, command)
 	return nil
 }
 
@@ -133,7 +134,7 @@ it answers with the examples in the document.
 
 const closing = `That was a complete MCP server, from document to conversation. Now your own:
 
-    toolmill list api.yaml
-    toolmill generate api.yaml -o ./server -module example.com/my-server
+    %[1]s list api.yaml
+    %[1]s generate api.yaml -o ./server -module example.com/my-server
     cd server && go build
 `
