@@ -18,12 +18,27 @@ import (
 // configFile is read from the current directory when -config names no other.
 const configFile = "toolmill.yaml"
 
+// otherConfigFile has the ending that people may give it, and is not read.
+const otherConfigFile = "toolmill.yml"
+
+// runFlags are what one run is told; a file would say it of every run.
+var runFlags = []string{"config", "check", "dry-run", "json"}
+
+const valueHint = `"toolmill generate -h" says what each flag takes, "toolmill lint -h" those of lint`
+
 // readConfig sets the flags that the file holds and the command line does not.
 // A file that is not there is an error only if it was named.
 func readConfig(name string, flags *pflag.FlagSet, diags *diag.List) error {
 	named := name != ""
 	if !named {
 		name = configFile
+		if _, err := os.Stat(otherConfigFile); err == nil {
+			diags.Add(diag.Diagnostic{
+				Pos: diag.Pos{File: otherConfigFile}, Severity: diag.Warning, Code: "config-not-read",
+				Message: "the file is not read: the config file is called " + configFile,
+				Hint:    "rename it, or pass -config " + otherConfigFile,
+			})
+		}
 	}
 	data, err := os.ReadFile(name)
 	switch {
@@ -65,14 +80,25 @@ func setFlags(n *node.Node, prefix, dir string, flags *pflag.FlagSet, diags *dia
 		case flag == nil && value.IsMap() && slices.ContainsFunc(keys(flags), func(k string) bool { return strings.HasPrefix(k, name+".") }):
 			setFlags(value, name+".", dir, flags, diags)
 		case flag == nil:
-			diags.Error(key.Pos(), "unknown-key", didYouMean(name, keys(flags), `the keys are source and the long flags of "toolmill generate -h"`), "unknown key %q", name)
+			diags.Error(key.Pos(), "unknown-key", keyHint(name, keys(flags)), "unknown key %q", name)
 		case flag.Changed:
 		default:
 			if err := setFlag(flag, value, dir); err != nil {
-				diags.Error(value.Pos(), "bad-value", "", "%s: %v", name, err)
+				diags.Error(value.Pos(), "bad-value", valueHint, "%s: %v", name, err)
 			}
 		}
 	}
+}
+
+// keyHint says what a key that is none may have been meant for.
+func keyHint(name string, known []string) string {
+	switch {
+	case slices.Contains(runFlags, name):
+		return "it is for the command line only: -" + name
+	case name == "o" || name == "out":
+		return "did you mean output?"
+	}
+	return didYouMean(name, known, `the keys are source and the long flags of "toolmill generate -h", without `+strings.Join(runFlags, ", "))
 }
 
 // setFlag gives a flag the value of a config file in folder dir.
