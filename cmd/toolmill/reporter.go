@@ -46,6 +46,7 @@ func (r *reporter) load(ctx context.Context, s *settings, args []string, p *prog
 		p.step("reading %s", from.document)
 		options := s.document
 		options.Names = cmp.Or(s.names, ir.AsWritten)
+		options.Markup = !s.diet.Takes("markup")
 		server = openapi.Parse(ctx, from.document, options, &r.diags)
 	}
 	if r.functions {

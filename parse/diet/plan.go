@@ -69,6 +69,11 @@ func NewPlan(level string) *Plan { return &Plan{level: level, switched: map[stri
 // Switch takes a step, or leaves it out, whatever the level is.
 func (p *Plan) Switch(step string, on bool) { p.switched[step] = on }
 
+// Takes reports whether the step called name is to be taken.
+func (p *Plan) Takes(name string) bool {
+	return slices.ContainsFunc(steps, func(s Step) bool { return s.Name == name && p.takes(s) })
+}
+
 // takes reports whether a step is to be taken.
 func (p *Plan) takes(s Step) bool {
 	if on, switched := p.switched[s.Name]; switched {

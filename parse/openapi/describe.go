@@ -29,7 +29,7 @@ func title(op *Operation) string {
 // long, the end of the operation's own text gives way.
 func (b *builder) describe(op *Operation, tool *ir.Tool) string {
 	clean := prose.Plain
-	if b.opts.FullDescriptions {
+	if b.opts.FullDescriptions || b.opts.Markup {
 		clean = func(text string) string { return strings.TrimSpace(prose.Visible(text)) }
 	}
 	text := lead(clean(op.Node.Get("summary").Text()), clean(op.Node.Get("description").Text()))

@@ -135,3 +135,27 @@ func TestAccept(t *testing.T) {
 		})
 	}
 }
+
+func TestMarkupOfDescriptions(t *testing.T) {
+	document := head + `
+paths:
+  /pets:
+    get:
+      summary: List pets
+      description: "Lists **pets**, see [kinds](#kinds)."
+      responses: {'204': {description: ''}}
+`
+	for _, test := range []struct {
+		opts Options
+		want string
+	}{
+		{Options{}, "Lists pets, see kinds.\n\nReturns nothing."},
+		{Options{Markup: true}, "List pets\n\nLists **pets**, see [kinds](#kinds).\n\nReturns nothing."},
+		{Options{FullDescriptions: true}, "List pets\n\nLists **pets**, see [kinds](#kinds).\n\nReturns nothing."},
+	} {
+		s, _ := mustParse(t, document, test.opts)
+		if got := s.Tools()[0].Description; got != test.want {
+			t.Errorf("%+v: got %q", test.opts, got)
+		}
+	}
+}

@@ -34,8 +34,10 @@ type Options struct {
 	Names ir.NameStyle
 	// OutputSchema promises the shape of results. Clients check it.
 	OutputSchema bool
-	// FullDescriptions keeps tool descriptions of any length.
+	// FullDescriptions keeps tool descriptions of any length, with their markup.
 	FullDescriptions bool
+	// Markup keeps the Markdown and HTML of tool descriptions.
+	Markup bool
 	// GetBody sends the request bodies that GET and HEAD operations declare.
 	GetBody bool
 	// AllMethods makes tools of HEAD, OPTIONS and TRACE operations too.

@@ -6,15 +6,10 @@ import (
 	"github.com/seed7346ab69/toolmill/parse/node"
 )
 
-// outputLimit is the size in bytes above which an outputSchema is not worth its
-// tokens.
-const outputLimit = 8 << 10
-
 // Output returns the outputSchema for a result described by n, relaxed because
 // clients refuse a result that breaks it: nothing is required, everything may
 // be null, no value is excluded. The root is an object; other results stand
-// under "result". It returns nil when the schema says nothing, or would be
-// larger than it is worth.
+// under "result". It returns nil when the schema says nothing.
 func (c *Converter) Output(n *node.Node) (json.RawMessage, error) {
 	w := writer{conversion: c.ways[Output]}
 	level, err := w.resultLevel(n)
@@ -35,11 +30,7 @@ func (c *Converter) Output(n *node.Node) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := w.layOut()
-	if len(out) > outputLimit {
-		return nil, err
-	}
-	return out, err
+	return w.layOut()
 }
 
 // resultLevel is the finished level of n, behind its references.
