@@ -347,6 +347,14 @@ var directionCases = []conversionCase{
 		want: `{"type":"object","properties":{"a":{}},"required":["a"]}`},
 	{name: "required in a union", x: `{properties: {id: {readOnly: true}, a: {}}, anyOf: [{required: [id]}, {required: [a]}]}`,
 		want: `{"properties":{"a":{}},"anyOf":[{},{"required":["a"]}]}`},
+	{name: "what told variants apart leaves", x: `{type: object, required: [a], properties: {a: {type: string}}, oneOf: [{required: [a, r], properties: {r: {type: string, readOnly: true}}}, {required: [w], properties: {w: {type: string}}}]}`,
+		want: `{"type":"object","required":["a"],"properties":{"a":{"type":"string"}},"anyOf":[{"type":"object","required":["a"]},{"type":"object","required":["w"],"properties":{"w":{"type":"string"}}}]}`, valid: "{\"a\":\"\"}\n{\"a\":\"\",\"w\":\"\"}", invalid: `{"w":""}`},
+	{name: "what told variants apart leaves the schema around", x: `{type: object, required: [a], properties: {a: {type: string}, w: {type: string}, r: {readOnly: true}}, oneOf: [{required: [a, r]}, {required: [w]}]}`,
+		want: `{"type":"object","required":["a"],"properties":{"a":{"type":"string"},"w":{"type":"string"}},"anyOf":[{"required":["a"]},{"required":["w"]}]}`, valid: "{\"a\":\"\"}\n{\"a\":\"\",\"w\":\"\"}", invalid: `{"w":""}`},
+	{name: "variants stay apart by other properties", x: `{type: object, oneOf: [{required: [k], properties: {k: {type: string, enum: [a]}, r: {type: string, readOnly: true}}}, {required: [k], properties: {k: {type: string, enum: [b]}}}]}`,
+		want: `{"type":"object","oneOf":[{"type":"object","required":["k"],"properties":{"k":{"type":"string","enum":["a"]}}},{"type":"object","required":["k"],"properties":{"k":{"type":"string","enum":["b"]}}}]}`, valid: `{"k":"a"}`},
+	{name: "exactly one of two properties", x: `{type: object, properties: {a: {type: string}, b: {type: string}, r: {readOnly: true}}, oneOf: [{required: [a]}, {required: [b]}]}`,
+		want: `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}},"oneOf":[{"required":["a"]},{"required":["b"]}]}`, valid: `{"a":""}`, invalid: `{"a":"","b":""}`},
 }
 
 func TestUnions(t *testing.T) { runAll(t, unionCases) }

@@ -87,7 +87,7 @@ func (v *conversion) settleUnions(n, level *node.Node) *node.Node {
 		switch {
 		case len(members) == 0:
 			level = level.Without(key)
-		case key == "oneOf" && !level.Has("anyOf") && !v.exclusive(members):
+		case key == "oneOf" && !level.Has("anyOf") && !v.exclusive(members, v.shared(level, members)):
 			items := slices.Clone(level.Items)
 			i := slices.IndexFunc(items, func(k *node.Node) bool { return k.Kind == node.String && k.Value == "oneOf" })
 			items[i] = node.Str(items[i], "anyOf")
@@ -124,12 +124,42 @@ func (v *conversion) leadsTo(m, n *node.Node, seen map[*node.Node]bool) bool {
 	return false
 }
 
+// shared lists the properties of the schema around a union, if the direction took
+// something from one of its members: that may have been all that told it from the
+// others, and what every value may have does not.
+func (v *conversion) shared(level *node.Node, members []*node.Node) []string {
+	if !slices.ContainsFunc(members, v.lost) {
+		return nil
+	}
+	var names []string
+	for name := range level.Get("properties").Pairs() {
+		names = append(names, name.Value)
+	}
+	for _, name := range level.Get("required").List() {
+		names = append(names, name.Value)
+	}
+	return names
+}
+
+// lost reports whether the direction takes properties, or their names from
+// required, out of a member of a union.
+func (v *conversion) lost(m *node.Node) bool {
+	_, whole, _, err := v.behind(v.origin(m))
+	if err != nil {
+		return false
+	}
+	level, err := v.flatten(m)
+	stripped := v.origin(m) != m && err == nil && len(level.Get("required").List()) != len(whole.Get("required").List())
+	return stripped || v.dropHidden(whole) != whole
+}
+
 // exclusive reports whether the members of a oneOf exclude each other, so that
 // what one describes is not refused because another accepts it too. Documents
 // say oneOf for variants that only a person can tell apart: date and date-time,
 // two objects without required properties. Such a union must become anyOf, or
-// no value would ever pass.
-func (v *conversion) exclusive(members []*node.Node) bool {
+// no value would ever pass. The properties in shared tell no variants apart by
+// being there.
+func (v *conversion) exclusive(members []*node.Node, shared []string) bool {
 	levels := make([]*node.Node, len(members))
 	for i, m := range members {
 		if levels[i] = v.view(m); levels[i] == nil {
@@ -138,7 +168,7 @@ func (v *conversion) exclusive(members []*node.Node) bool {
 	}
 	for i, a := range levels {
 		for _, b := range levels[i+1:] {
-			if !v.apart(a, b, 0) {
+			if !v.apart(a, b, shared, 0) {
 				return false
 			}
 		}
@@ -163,7 +193,7 @@ func (v *conversion) view(n *node.Node) *node.Node {
 }
 
 // apart reports whether values made for a do not pass b, and the reverse.
-func (v *conversion) apart(a, b *node.Node, depth int) bool {
+func (v *conversion) apart(a, b *node.Node, shared []string, depth int) bool {
 	if bothNull(a, b) || depth > 3 {
 		return false
 	}
@@ -172,9 +202,9 @@ func (v *conversion) apart(a, b *node.Node, depth int) bool {
 	}
 	if isType(a, "array") && isType(b, "array") {
 		x, y := v.child(a, "items"), v.child(b, "items")
-		return x != nil && y != nil && v.apart(x, y, depth+1)
+		return x != nil && y != nil && v.apart(x, y, nil, depth+1)
 	}
-	return v.refuses(a, b) && v.refuses(b, a)
+	return v.refuses(a, b, shared) && v.refuses(b, a, shared)
 }
 
 // child is the view of a schema below, nil if there is none.
@@ -187,14 +217,15 @@ func (v *conversion) child(level *node.Node, key string) *node.Node {
 
 // refuses reports whether the object a refuses objects made for b: they lack
 // what a requires, or hold what a excludes.
-func (v *conversion) refuses(a, b *node.Node) bool {
+func (v *conversion) refuses(a, b *node.Node, shared []string) bool {
 	pa, pb := a.Get("properties"), b.Get("properties")
 	distinguishes := func(name string) bool {
 		x, y := v.child(pa, name), v.child(pb, name)
 		return x != nil && y != nil && !bothNull(x, y) && differ(x, y)
 	}
 	for _, name := range a.Get("required").List() {
-		if !pb.Has(name.Value) && !listed(b.Get("required"), name.Value) || distinguishes(name.Value) {
+		lacks := !pb.Has(name.Value) && !listed(b.Get("required"), name.Value) && !slices.Contains(shared, name.Value)
+		if lacks || distinguishes(name.Value) {
 			return true
 		}
 	}
