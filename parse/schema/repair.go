@@ -30,6 +30,7 @@ func (c *Converter) repair(n *node.Node) *node.Node {
 	if ref := n.Get("$ref"); ref != nil && ref.Kind == node.String && dialect == OpenAPI30 {
 		// OpenAPI 3.0.3, Reference Object: what stands beside $ref is ignored.
 		// A description is kept all the same, because authors mean it.
+		c.warnSiblings(n)
 		link := node.Map(n, n.Key("$ref"), ref)
 		return link.With("description", c.repairText("description", n.Get("description")))
 	}
@@ -47,6 +48,30 @@ func (c *Converter) repair(n *node.Node) *node.Node {
 		}
 	}
 	return c.liftRequired(out)
+}
+
+// warnSiblings reports what stands beside a $ref to change its target, and does
+// not. A repeated type changes nothing.
+func (c *Converter) warnSiblings(n *node.Node) {
+	for key, v := range n.Pairs() {
+		switch name := key.Value; name {
+		case "$ref", "type", "title", "description", "deprecated", "example", "examples":
+			continue
+		case "required":
+			if repairFlag(v) != nil { // said of the property
+				continue
+			}
+		case "readOnly", "writeOnly", "nullable", "x-nullable":
+			if !repairFlag(v).Is(true) {
+				continue
+			}
+		default:
+			if keywords[name] == foreign {
+				continue
+			}
+		}
+		c.warn(key, "ignored-sibling", "%s beside a $ref means nothing before OpenAPI 3.1; to have it count, write allOf with the $ref in it", key.Value)
+	}
 }
 
 // repairValue returns the value of a keyword in its right form, nil to leave
