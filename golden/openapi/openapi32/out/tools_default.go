@@ -13,7 +13,7 @@ import (
 //
 // One JSON value a line.
 //
-// Returns: The events so far (sequence of application/jsonl items).
+// Returns: The events so far (application/jsonl sequence of objects: n).
 func follow(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/stream")
 	req.Accept("application/jsonl")
