@@ -61,6 +61,15 @@ func (n *normalizer) warnHint(at *node.Node, code, hint, format string, args ...
 	n.diags.Add(diag.Diagnostic{Pos: at.Pos(), Severity: diag.Warning, Code: code, Message: n.label + message, Hint: hint})
 }
 
+// held runs read and returns what it has to report, for the caller to add or not.
+func (n *normalizer) held(read func()) *diag.List {
+	held, all := &diag.List{}, n.diags
+	n.diags = held
+	defer func() { n.diags = all }()
+	read()
+	return held
+}
+
 // document reads everything. Its error is one that leaves nothing to read.
 func (n *normalizer) document(root *node.Node) *schema.Error {
 	d := n.doc

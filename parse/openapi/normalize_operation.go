@@ -22,7 +22,7 @@ func (n *normalizer) pathItem(key, raw *node.Node) {
 	}
 	item, err := n.section(raw)
 	switch {
-	case err != nil && !n.choice.keep(&o):
+	case err != nil && n.choice.excludes(&o) != "":
 		return
 	case err != nil:
 		n.doc.skip("path "+o.Path, "all of "+o.Path, &o, err, n.diags)
@@ -69,8 +69,14 @@ func (n *normalizer) operation(o Operation, key, raw *node.Node, method, pointer
 	if id := op.Get("operationId").Text(); id != "" {
 		n.label = "operation " + id + ": "
 	}
-	o.Node, o.mcp = op, n.operationExposure(op, o.mcp)
-	if !n.choice.keep(&o) {
+	o.Node = op
+	mistakes := n.held(func() { o.mcp = n.operationExposure(op, o.mcp) })
+	// What a flag leaves out is nobody's concern; x-mcp may do so by mistake.
+	reason := n.choice.excludes(&o)
+	if reason == "" || reason == byExtension {
+		n.diags.Append(mistakes)
+	}
+	if reason != "" {
 		return
 	}
 	if err == nil {

@@ -173,12 +173,11 @@ func newSelection(opts Options) *selection {
 	return s
 }
 
-// keep reports whether an operation stays. -exclude beats -include, and both
+// excludes returns why an operation is left out; empty: it stays. -exclude beats -include, and both
 // beat x-mcp in one way only: an operation that x-mcp disables comes back when
 // an -include op: names it, without a *.
-func (s *selection) keep(op *Operation) bool {
+func (s *selection) excludes(op *Operation) (reason string) {
 	enabled := !op.mcp.Get("enabled").Is(false)
-	reason := ""
 	if len(s.rules) > 0 {
 		c := newCandidate(op, s.names)
 		included, named := s.includes == 0, false
@@ -207,7 +206,7 @@ func (s *selection) keep(op *Operation) bool {
 	if reason != "" {
 		s.count(reason)
 	}
-	return reason == ""
+	return reason
 }
 
 func (s *selection) learn(c *candidate) {

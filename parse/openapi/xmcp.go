@@ -29,6 +29,9 @@ func (n *normalizer) exposure(at, outer *node.Node) *node.Node {
 		n.warnHint(name, "misplaced-name", "give each operation a name of its own", "%s.name belongs to an operation; it is ignored", extension)
 		own = own.Without("name")
 	}
+	if text := own.Get("description"); text != nil && at == n.doc.root.Root {
+		n.warnHint(text, "shared-description", "describe the server in info.description, each tool at its operation", "%s.description at the root replaces the description of every tool", extension)
+	}
 	return nearest(own, outer)
 }
 
@@ -77,32 +80,24 @@ func (n *normalizer) mcp(v *node.Node) *node.Node {
 }
 
 // mcpAliases reads what an operation says for other generators as if it were
-// x-mcp: x-speakeasy-mcp, x-gram and x-kong-mcp-*, of which the first wins.
+// x-mcp: x-speakeasy-mcp, x-gram and x-kong-mcp-*, of which the first wins. A
+// value of another kind is judged as in x-mcp: what was meant to hide a tool must
+// not leave it exposed without a word.
 func (n *normalizer) mcpAliases(op *node.Node) *node.Node {
 	a := aliases{n: n}
-	speakeasy := op.Get("x-speakeasy-mcp")
-	a.disabled(speakeasy.Get("disabled"))
-	a.texts(speakeasy)
-	for _, hint := range mcpHintsShape {
-		a.hint(hint.name, speakeasy.Get(hint.name+"Hint"))
+	a.speakeasy(op.Get("x-speakeasy-mcp"))
+	if gram := a.mapping(op.Get("x-gram"), "x-gram"); gram != nil {
+		a.texts(gram, "x-gram")
+		a.text("title", gram.Get("summary"), "x-gram.summary")
+		a.confirm(gram.Get("confirm"))
 	}
-	if scopes := speakeasy.Get("scopes"); len(scopes.List()) > 0 {
-		a.set("tags", scopes)
-	}
-	gram := op.Get("x-gram")
-	a.texts(gram)
-	a.text("title", gram.Get("summary"))
-	if when := gram.Get("confirm").Text(); when == "always" || when == "never" {
-		a.set("confirm", node.Boolean(gram.Get("confirm"), when == "always"))
-	}
-	a.disabled(op.Get("x-kong-mcp-exclude"))
-	a.name(op.Get("x-kong-mcp-tool-name"))
-	a.text("description", op.Get("x-kong-mcp-tool-description"))
+	a.disabled(op.Get("x-kong-mcp-exclude"), "x-kong-mcp-exclude")
+	a.name(op.Get("x-kong-mcp-tool-name"), "x-kong-mcp-tool-name")
+	a.text("description", op.Get("x-kong-mcp-tool-description"), "x-kong-mcp-tool-description")
 	return a.out
 }
 
-// aliases collects keys; the first value of a key stays. Values of another kind
-// than expected are not ours to judge, and left alone.
+// aliases collects keys; the first value of a key stays.
 type aliases struct {
 	n   *normalizer
 	out *node.Node // nil as long as it is empty
@@ -117,37 +112,95 @@ func (a *aliases) set(key string, v *node.Node) {
 	}
 }
 
+func (a *aliases) speakeasy(v *node.Node) {
+	const ext = "x-speakeasy-mcp"
+	v = a.mapping(v, ext)
+	a.disabled(v.Get("disabled"), ext+".disabled")
+	a.texts(v, ext)
+	for _, hint := range mcpHintsShape {
+		a.hint(hint.name, v.Get(hint.name+"Hint"), ext+"."+hint.name+"Hint")
+	}
+	if scopes := v.Get("scopes"); scopes != nil {
+		if scopes = a.n.coerce(scopes, asTexts, ext+".scopes"); len(scopes.List()) > 0 {
+			a.set("tags", scopes)
+		}
+	}
+}
+
+// mapping returns an extension that is a mapping. A boolean in its place says
+// whether the operation is a tool.
+func (a *aliases) mapping(v *node.Node, name string) *node.Node {
+	switch {
+	case v == nil || v.Kind == node.Null || v.IsMap():
+		return v
+	case v.Kind == node.Bool || v.Kind == node.String:
+		enabled := a.n.coerce(v, asBool, name)
+		if enabled == nil {
+			return nil
+		}
+		a.n.warn(v, "wrong-type", "%s is a boolean and must be a mapping; it is read as whether the operation is a tool", name)
+		a.set("enabled", enabled)
+		return nil
+	}
+	a.n.warn(v, "wrong-type", "%s is a %s and must be a mapping; it is ignored", name, v.Kind)
+	return nil
+}
+
+// boolean returns a boolean, nil where there is none.
+func (a *aliases) boolean(v *node.Node, name string) *node.Node {
+	if v == nil {
+		return nil
+	}
+	return a.n.coerce(v, asBool, name)
+}
+
 // disabled takes the opposite of enabled.
-func (a *aliases) disabled(v *node.Node) {
-	if v != nil && v.Kind == node.Bool {
+func (a *aliases) disabled(v *node.Node, name string) {
+	if v = a.boolean(v, name); v != nil {
 		a.set("enabled", node.Boolean(v, v.Is(false)))
 	}
 }
 
-func (a *aliases) text(key string, v *node.Node) {
-	if v != nil && v.Kind == node.String && strings.TrimSpace(v.Value) != "" {
+// confirm takes always and never. What else there may be is not known here.
+func (a *aliases) confirm(v *node.Node) {
+	if when := v.Text(); when == "always" || when == "never" {
+		a.set("confirm", node.Boolean(v, when == "always"))
+	} else if v != nil && v.Kind != node.Null {
+		a.n.warn(v, "wrong-type", "x-gram.confirm is neither always nor never; it is ignored")
+	}
+}
+
+func (a *aliases) text(key string, v *node.Node, name string) {
+	if v == nil {
+		return
+	}
+	if v = a.n.coerce(v, asText, name); v != nil && strings.TrimSpace(v.Value) != "" {
 		a.set(key, v)
 	}
 }
 
-func (a *aliases) texts(v *node.Node) {
-	a.name(v.Get("name"))
-	a.text("title", v.Get("title"))
-	a.text("description", v.Get("description"))
+func (a *aliases) texts(v *node.Node, name string) {
+	a.name(v.Get("name"), name+".name")
+	a.text("title", v.Get("title"), name+".title")
+	a.text("description", v.Get("description"), name+".description")
 }
 
 // name takes a name that another generator may allow and we do not.
-func (a *aliases) name(v *node.Node) {
+func (a *aliases) name(v *node.Node, where string) {
+	if v == nil {
+		return
+	}
+	v = a.n.coerce(v, asText, where)
 	if name := v.Text(); name != "" && !ir.IsToolName(name) {
 		folded := ir.ToolName(name, ir.AsWritten)
 		a.n.warn(v, "name-folded", "the name %s is not legal as a tool name and changed to %s", quote(name), quote(folded))
 		v = node.Str(v, folded)
 	}
-	a.text("name", v)
+	a.text("name", v, where)
 }
 
-func (a *aliases) hint(key string, v *node.Node) {
-	if v == nil || v.Kind != node.Bool {
+func (a *aliases) hint(key string, v *node.Node, name string) {
+	if v = a.boolean(v, name); v == nil {
 		return
 	}
 	if a.out.Get("hints") == nil {

@@ -37,6 +37,11 @@ func TestEnabled(t *testing.T) {
 		{name: "speakeasy", operation: "x-speakeasy-mcp: {disabled: true}"},
 		{name: "speakeasy opts in", document: "x-mcp: false", operation: "x-speakeasy-mcp: {disabled: false}", want: true},
 		{name: "kong", operation: "x-kong-mcp-exclude: true"},
+		{name: "kong, quoted", operation: "x-kong-mcp-exclude: 'true'"},
+		{name: "kong, quoted and false", operation: "x-kong-mcp-exclude: 'false'", want: true},
+		{name: "speakeasy, a boolean", operation: "x-speakeasy-mcp: false"},
+		{name: "speakeasy, quoted", operation: "x-speakeasy-mcp: {disabled: 'true'}"},
+		{name: "gram, a boolean", operation: "x-gram: false"},
 		{name: "x-mcp over aliases", operation: "x-mcp: true\n      x-kong-mcp-exclude: true", want: true},
 		{name: "a pattern does not bring back", operation: "x-mcp: false", include: []string{"op:*"}},
 		{name: "a name brings back", operation: "x-mcp: false", include: []string{"op:addPet", "op:other"}, want: true},
@@ -108,7 +113,21 @@ func TestExposure(t *testing.T) {
 			name: "x-mcp over the others", operation: "x-mcp: {title: X}\n      x-speakeasy-mcp: {title: S, description: S}\n      x-gram: {name: g, title: G, description: G}",
 			want: "g | X | S | {false false false true} | [] | -",
 		},
-		{name: "others of the wrong kind", operation: "x-speakeasy-mcp: true\n      x-gram: {name: 3, description: []}\n      x-kong-mcp-exclude: yes", want: plain},
+		{
+			name: "others of the wrong kind", operation: "x-speakeasy-mcp: true\n      x-gram: {name: 3, description: [], confirm: sometimes}\n      x-kong-mcp-exclude: 3",
+			want: "3 | Add a pet | Add a pet | {false false false true} | [] | -",
+			diags: []string{
+				"api.yaml:11:24: warning: operation addPet: x-speakeasy-mcp is a boolean and must be a mapping; it is read as whether the operation is a tool [wrong-type]",
+				`x-gram.name is a number, read as the text "3"`, "x-gram.description is a list and must be text; it is ignored", "x-gram.confirm is neither always nor never; it is ignored",
+				"x-kong-mcp-exclude is a number and must be a boolean; it is ignored",
+			},
+		},
+		{name: "others quoted", operation: "x-speakeasy-mcp: {readOnlyHint: 'true', scopes: write}", want: "addPet | Add a pet | Add a pet | {true false false true} | [] | -",
+			diags: []string{"x-speakeasy-mcp.readOnlyHint is text, read as true [quoted-boolean]", "x-speakeasy-mcp.scopes is a string, read as a list of one"}},
+		{name: "a list for a mapping", operation: "x-gram: [1]", want: plain, diags: []string{"x-gram is a list and must be a mapping; it is ignored"}},
+		{name: "null says nothing", operation: "x-gram: null\n      x-speakeasy-mcp: {name: null, disabled: null}\n      x-kong-mcp-exclude: null", want: plain},
+		{name: "a description for the server", document: "x-mcp: {description: All about pets.}", want: "addPet | Add a pet | All about pets. | {false false false true} | [] | -",
+			diags: []string{"api.yaml:4:22: warning: x-mcp.description at the root replaces the description of every tool [shared-description]\n\thint: describe the server in info.description, each tool at its operation"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s, diags := mustParse(t, exposed(tt.document, tt.path, tt.operation), Options{})
@@ -124,6 +143,28 @@ func TestExposure(t *testing.T) {
 				if !strings.Contains(out, want) {
 					t.Errorf("no %q in\n%s", want, out)
 				}
+			}
+		})
+	}
+}
+
+// What a flag leaves out has no mistakes. What x-mcp leaves out may be left out by
+// one.
+func TestMistakesOfExcludedOperations(t *testing.T) {
+	for _, tt := range []struct {
+		name, document, operation string
+		exclude                   []string
+		want                      string // in the diagnostics; empty: there are none
+	}{
+		{"kept", "", "x-mcp: {enabeld: true}", nil, "x-mcp.enabeld is an unknown key"},
+		{"by a flag", "", "x-mcp: {enabeld: true}\n      x-kong-mcp-exclude: 3\n      parameters: 3", []string{"op:addPet"}, ""},
+		{"by x-mcp", "x-mcp: false", "x-mcp: {enabeld: true}\n      parameters: 3", nil, "x-mcp.enabeld is an unknown key"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, diags := mustParse(t, exposed(tt.document, "", tt.operation), Options{Exclude: selectors(t, tt.exclude...)})
+			got := printed(diags)
+			if !strings.Contains(got, tt.want) || tt.want == "" && got != "" || strings.Contains(got, "parameters") {
+				t.Errorf("got %s", got)
 			}
 		})
 	}
