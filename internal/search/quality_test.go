@@ -135,12 +135,16 @@ func skip(t *testing.T, dec *json.Decoder) {
 	}
 }
 
+// draws is how often words are drawn that are dropped. One draw is up to three
+// points above or below another.
+const draws = 5
+
 // dropWords drops two words of each summary at random, but leaves two: "List"
 // alone asks for nothing.
 func dropWords(summaries []query) []query {
 	random := rand.New(rand.NewPCG(1, 2))
 	var out []query
-	for _, q := range summaries {
+	for _, q := range slices.Repeat(summaries, draws) {
 		words := strings.Fields(q.text)
 		for range 2 {
 			if len(words) > 2 {
