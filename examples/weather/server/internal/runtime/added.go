@@ -28,13 +28,15 @@ type addition struct {
 // maxMaxItems bounds what _max_items may ask for.
 const maxMaxItems = 10_000
 
-// extend lets the tools have the arguments that the configuration adds.
+// extend lets the tools have the arguments that the configuration adds, and not
+// the paths of files that it does not allow.
 func (s *Server) extend(set *toolset) {
-	if !s.config.Select && !s.config.Paginate {
-		return
-	}
 	for _, t := range set.sorted {
-		if !t.local {
+		if t.local {
+			continue
+		}
+		t.pathless = s.config.Files == ""
+		if s.config.Select || s.config.Paginate {
 			t.additions = func(names []string) []addition { return s.additions(t, names) }
 		}
 	}
@@ -49,13 +51,17 @@ func (s *Server) additions(t *tool, names []string) []addition {
 	}
 	if s.config.Paginate && strings.HasPrefix(t.Request, "GET ") && pagingOf(names).any() && !slices.Contains(names, maxItemsArgument) {
 		list = append(list, addition{maxItemsArgument, fmt.Sprintf(
-			`{"type":"integer","minimum":1,"maximum":%d,"description":"Read page after page until there are this many items, and return them as one list."}`, maxMaxItems)})
+			`{"type":"integer","minimum":1,"maximum":%d,"description":"Read page after page, up to this many items, and return them as one list. Pages are never cut: there is one at least."}`, maxMaxItems)})
 	}
 	return list
 }
 
-// extended returns an input schema with what is added to it, and the names of that.
+// extended returns an input schema, without white space between its tokens, with
+// what is added to it, and the names of that.
 func (t *tool) extended(schema json.RawMessage) (json.RawMessage, []string) {
+	if t.pathless {
+		schema = withoutPaths(schema)
+	}
 	if t.additions == nil || kindOf(schema) != '{' {
 		return schema, nil
 	}
@@ -87,6 +93,9 @@ func (t *tool) extended(schema json.RawMessage) (json.RawMessage, []string) {
 
 // extendedObject returns a tool object with what is added to its input schema.
 func (t *tool) extendedObject(object json.RawMessage) json.RawMessage {
+	if t.pathless {
+		object = withoutPaths(object)
+	}
 	if t.additions == nil {
 		return object
 	}

@@ -28,6 +28,8 @@ type Call struct {
 	notes  []string                   // told to the model after the result
 	header http.Header                // of the HTTP request that brought the call; nil on stdio
 
+	read, held int64 // bytes of answers: all, and those counted; see room.go
+
 	capture func(*Request) // takes the request in place of Do; nil: it is sent
 
 	// progress tells the client how far the call is; total 0 is unknown. It
@@ -66,6 +68,7 @@ func (s *Server) call(ctx context.Context, t *tool, req *mcp.CallToolRequest) (*
 		return s.encode(c, full), nil
 	}
 	defer leave()
+	defer c.release()
 	result, err := s.answer(ctx, c, req.Params.Arguments)
 	if err != nil {
 		return nil, err

@@ -36,6 +36,10 @@ type Config struct {
 	MaxResponse int
 	// MaxBody is how many bytes of a response are read at most; 0 is 64 MiB.
 	MaxBody int64
+	// MaxBodyTotal is how many bytes of responses all calls hold together, beyond
+	// the first 256 KiB of each; 0 is 256 MiB, or MaxBody if that is more. MaxBody
+	// is never more than this.
+	MaxBodyTotal int64
 	// Files is the folder that file arguments may name files in; empty: none may.
 	Files string
 	// Tools says what tools/list shows: [AllTools], the default; [SearchTools], three
@@ -104,6 +108,8 @@ func (c Config) withDefaults() Config {
 	c.MaxResponse = cmp.Or(c.MaxResponse, 100_000)
 	c.ToolsBudget = cmp.Or(c.ToolsBudget, 25_000)
 	c.MaxBody = cmp.Or(c.MaxBody, 64<<20)
+	c.MaxBodyTotal = cmp.Or(c.MaxBodyTotal, max(256<<20, c.MaxBody))
+	c.MaxBody = min(c.MaxBody, c.MaxBodyTotal)
 	c.Limits = c.Limits.withDefaults()
 	return c
 }

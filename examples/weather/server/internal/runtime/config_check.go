@@ -78,6 +78,7 @@ func (s *Server) readTools() (err error) {
 	if s.tools, err = newToolset(&s.def, slog.New(slog.DiscardHandler)); err != nil {
 		return err
 	}
+	s.extend(s.tools)
 	if s.catalog, err = s.newCatalog(); err != nil {
 		return err
 	}

@@ -15,12 +15,14 @@ import (
 
 // printConfig prints every flag and variable with its value and where that came
 // from. Of variables only addresses are shown: the others hold secrets, or may.
+// What has no value at all is said to be not set.
 func (o *options) printConfig(to io.Writer, redactor *Redactor) {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	defer w.Flush()
 	row := func(name, value, source string) {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", name, printable(redactor.Redact(value)), source)
 	}
+	unset := func(name string) { row(name, "(not set)", "-") }
 	row("NAME", "VALUE", "FROM")
 	o.flags.VisitAll(func(f *flag.Flag) {
 		if slices.Contains(notInFile[1:], f.Name) {
@@ -31,16 +33,18 @@ func (o *options) printConfig(to io.Writer, redactor *Redactor) {
 		case f.Name == "base-url" && o.BaseURL != "":
 			row(f.Name, shownAddress(o.BaseURL), o.baseURLSource(o.def))
 		case g != nil:
-			row(f.Name, strings.Join(g.values, ", "), g.source)
-		default:
+			row(f.Name, cmp.Or(strings.Join(g.values, ", "), `""`), g.source)
+		case defaultOf(f) != "":
 			row(f.Name, defaultOf(f), "default")
+		default:
+			unset(f.Name)
 		}
 	})
 	for _, s := range o.settings {
 		g := o.taken[s.name]
 		switch {
 		case g == nil:
-			row(s.name, "-", "not set")
+			unset(s.name)
 		case o.isAddress(s.name):
 			row(s.name, shownAddress(g.values[0]), g.source)
 		default:
@@ -64,10 +68,10 @@ func (o *options) isAddress(name string) bool {
 	return (name == prefix+"BASE_URL" || strings.HasPrefix(name, prefix+"SERVER_")) && !slices.Contains(o.def.environment, name)
 }
 
-// defaultOf is what -h says of a flag that is not set.
+// defaultOf is what -h says of a flag that is not set; empty: it has no default.
 func defaultOf(f *flag.Flag) string {
 	if said := regexp.MustCompile(`\(default (.*)\)$`).FindStringSubmatch(f.Usage); said != nil {
 		return said[1]
 	}
-	return cmp.Or(f.DefValue, "-")
+	return f.DefValue
 }

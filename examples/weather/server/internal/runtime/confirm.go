@@ -160,7 +160,7 @@ func (s *Server) question(c *Call) string {
 			break
 		}
 		value := s.redact(string(compact(c.args[name])))
-		fmt.Fprintf(&b, "\n%s: %s", visible(name), visible(cut(value, shownBytes)))
+		fmt.Fprintf(&b, "\n%s: %s", visible(s.redact(name)), visible(cut(value, shownBytes)))
 		if len(value) > shownBytes {
 			fmt.Fprintf(&b, " (the beginning of %d bytes)", len(value))
 		}

@@ -45,6 +45,7 @@ type exchange struct {
 	header   http.Header
 	body     []byte // nil: none
 	attempts int
+	cut      bool // the answer was too large and is shortened
 }
 
 // prepare encodes the request. Its errors are for the model: they name the

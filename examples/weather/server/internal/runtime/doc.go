@@ -15,11 +15,13 @@
 //	limits.go    how many calls at a time, and how often
 //	confirm.go   people asked before a call
 //	validate.go  arguments decoded, repaired and checked by a JSON Schema library
+//	file_schema.go  the paths of files, where no folder was named
 //	repair.go    arguments that are right but for their wrapping
 //	violation.go the library's errors, in order and without what was not meant
 //	explain.go   violations in words a model can act on
 //	request.go   the handler's view: [Request] and its methods
 //	do.go        the exchange with the upstream
+//	room.go      how much of answers all calls hold
 //	response.go  what came back, reduced (select.go), merged (paginate.go) and cut
 //	result.go    what the model gets back
 //
@@ -41,12 +43,13 @@
 //	http.go          the listener, its limits, probes, TLS and the gentle end
 //	http_pages.go    which pages in browsers may call
 //	http_endpoint.go both eras of the protocol on one path
+//	http_sessions.go how many sessions there may be
 //	http_message.go  what a message is, before the SDK reads it
 //	inbound.go       who may call: static tokens, access tokens, scopes
 //
 // Beside the way of a call stand what operators see and what developers use:
 //
-//	log.go, redact.go  the log, without secrets
+//	log.go, redact*.go  the log, and what clients are asked and told, without secrets
 //	observe.go  each message logged and told to an [Observer]; trace context
 //	sound.go    errors that can be encoded, whatever they quote
 //	trace.go    -trace: every message in a file

@@ -26,7 +26,7 @@ func (c *Config) settings(def *Definition) []setting {
 	var list []setting
 	if def.callsAPI() {
 		list = append(list, setting{
-			def.EnvPrefix + "BASE_URL", "address of the API, in place of the document's servers",
+			def.EnvPrefix + "BASE_URL", "address of the API, in place of the document's servers, not of an operation's own",
 			func(value string) { c.BaseURL = value },
 		})
 	}

@@ -95,7 +95,9 @@ func (v *violation) explainUnknown(sc *schema, list bool) string {
 		noun = "argument"
 	}
 	text := fmt.Sprintf("%s: unknown %s", pathText(append(slices.Clone(v.path), v.unknown)), noun)
-	if near := nearest(v.unknown, v.known); near != "" {
+	if split := splitNames(v.unknown, v.known); len(v.path) == 0 && split != "" {
+		text += "; did you mean " + split + "?"
+	} else if near := nearest(v.unknown, v.known); near != "" {
 		text += "; did you mean " + near + "?"
 	} else if len(v.path) == 0 && sc.inBody(v.unknown) {
 		text += "; it belongs inside body"
@@ -107,6 +109,18 @@ func (v *violation) explainUnknown(sc *schema, list bool) string {
 		text += " (allowed: " + listText(v.known) + ")"
 	}
 	return text + v.form
+}
+
+// splitNames returns the arguments that a name in several places of the request
+// became, "id__path or id__query"; "" if it became none.
+func splitNames(name string, known []string) string {
+	var split []string
+	for _, k := range known {
+		if base, _, found := strings.Cut(k, "__"); found && plainName(base) == plainName(name) {
+			split = append(split, k)
+		}
+	}
+	return strings.Join(split, " or ")
 }
 
 // inBody reports whether a name that is no argument is a property of the body.
@@ -255,7 +269,8 @@ func cut(text string, n int) string {
 	return text[:end] + "…"
 }
 
-// nearest returns the candidate that name was probably meant to be, or "".
+// nearest returns the candidate that name was probably meant to be, or "". Less
+// than half of the letters may differ, or any short name would be near any other.
 func nearest(name string, candidates []string) string {
 	best, bestDistance := "", max(1, len(name)/3)+1
 	plain := plainName(name)
@@ -267,7 +282,7 @@ func nearest(name string, candidates []string) string {
 		if len(name) > 64 || len(candidate) > 64 {
 			continue
 		}
-		if d := distance(plain, other); d < bestDistance {
+		if d := distance(plain, other); d < bestDistance && 2*d < max(len(plain), len(other)) {
 			best, bestDistance = candidate, d
 		}
 	}

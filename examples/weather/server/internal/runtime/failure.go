@@ -58,7 +58,7 @@ func (x *exchange) said(resp *http.Response) string {
 	if err != nil {
 		return ""
 	}
-	data, _ := io.ReadAll(io.LimitReader(body, 1<<20)) // what came is better than nothing
+	data, _ := io.ReadAll(x.within(1<<20, body)) // what came is better than nothing
 	if len(bytes.TrimSpace(data)) == 0 {
 		return ""
 	}
@@ -170,6 +170,9 @@ func (x *exchange) brokenAnswer(ctx context.Context, resp *http.Response, err er
 	switch {
 	case errors.Is(err, errTooLarge):
 		return Failure("%sbut with more than %s, which is all that this server reads. %s", answer, byteCount(x.call.server.config.MaxBody), x.howToNarrow())
+	case errors.Is(err, errNoRoom):
+		return Failure("%sbut this server has no room for it: all calls together hold %s of answers, and there may be no more. %s", answer,
+			byteCount(x.call.server.config.MaxBodyTotal), x.again("Try again when other calls have ended, or ask for less at a time."))
 	case errors.Is(err, errEncoding):
 		return Failure("%sbut in the encoding %s, which this server did not ask for and cannot read.", answer, resp.Header.Get("Content-Encoding"))
 	case errors.Is(ctx.Err(), context.Canceled):

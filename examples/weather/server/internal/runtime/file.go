@@ -35,7 +35,7 @@ func (root fileRoot) decode(value json.RawMessage) (file, error) {
 		return decodeData(stringOf(value))
 	}
 	if !isObject(value) {
-		return file{}, errors.New("a file is a base64 string, or an object with data or path")
+		return file{}, errors.New("a file is a base64 string, or an object with data" + root.orPath())
 	}
 	var said struct {
 		Data, Path            *string
@@ -54,7 +54,7 @@ func (root fileRoot) decode(value json.RawMessage) (file, error) {
 	case said.Path != nil:
 		f, err = root.open(*said.Path)
 	default:
-		return file{}, errors.New("a file needs data (base64) or path")
+		return file{}, errors.New("a file needs data (base64)" + root.orPath())
 	}
 	if said.Filename != "" {
 		f.name = said.Filename
@@ -66,6 +66,14 @@ func (root fileRoot) decode(value json.RawMessage) (file, error) {
 		err = fmt.Errorf("%q is not a media type", f.contentType)
 	}
 	return f, err
+}
+
+// orPath is the end of a sentence about what a file may be.
+func (root fileRoot) orPath() string {
+	if root.folder == "" {
+		return ""
+	}
+	return " or path"
 }
 
 // decodeData reads base64 in the standard or URL alphabet, padded or not, or a

@@ -72,10 +72,11 @@ func newOptions(def *Definition) *options {
 // apiFlags are the flags of a server that sends requests.
 func (o *options) apiFlags() {
 	f := o.flags
-	f.StringVar(&o.BaseURL, "base-url", "", "`URL` of the API, in place of the document's servers")
+	f.StringVar(&o.BaseURL, "base-url", "", "`URL` of the API, in place of the document's servers; an operation with a server of its own keeps it, unless it is one of these")
 	f.IntVar(&o.Upstream, "upstream", 0, "use server `N` of the document, counted from 0")
 	f.Func("var", "set a server variable: `NAME=VALUE` (repeatable)", o.setVariable)
 	f.Int64Var(&o.MaxBody, "max-body", 0, "`BYTES` of a response that are read at most (default 67108864)")
+	f.Int64Var(&o.MaxBodyTotal, "max-body-total", 0, "`BYTES` of responses that all calls hold together, beyond the first 256 KiB of each (default 268435456)")
 	f.BoolVar(&o.Select, "select", false, "let every tool take _fields, the fields of the answer to keep")
 	f.BoolVar(&o.Paginate, "paginate", false, "let tools whose answers come in pages take _max_items, to read several pages in one call")
 	o.mockFlags()
@@ -102,8 +103,8 @@ func (o *options) parse(args []string) error {
 		return &usageError{fmt.Errorf("-tools %s: there are all, search and auto", o.Tools)}
 	case o.ToolsBudget < 0:
 		return &usageError{errors.New("-tools-budget must not be negative")}
-	case o.MaxBody < 0:
-		return &usageError{errors.New("-max-body must not be negative")}
+	case o.MaxBody < 0 || o.MaxBodyTotal < 0:
+		return &usageError{errors.New("-max-body and -max-body-total must not be negative")}
 	}
 	if err := cmp.Or(o.checkCalls(), o.checkHTTP()); err != nil {
 		return &usageError{err}

@@ -43,10 +43,13 @@ func (p *param) setHeader(h http.Header) error {
 	switch kind := kindOf(p.arg.Value); {
 	case p.content != "" || kind != '[' && kind != '{':
 		value = textOf(p.arg.Value)
+	case p.style.delimiter() != ",":
+		value = delimited(p.arg.Value, p.style, escapeNothing)
 	default:
-		if value = simple(p.arg.Value, p.exploded(), escapeNothing); value == "" {
-			return nil // an empty list is no header
-		}
+		value = simple(p.arg.Value, p.exploded(), escapeNothing)
+	}
+	if value == "" && (kindOf(p.arg.Value) == '[' || kindOf(p.arg.Value) == '{') {
+		return nil // an empty list is no header
 	}
 	if err := checkLine(p.arg.Name, value); err != nil {
 		return err

@@ -5,6 +5,7 @@ package runtime
 import (
 	"context"
 	"encoding/base64"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"slices"
@@ -34,6 +35,7 @@ type endpoint struct {
 	prepare  func(tool string)
 	streams  context.Context
 	trace    *trace
+	room     *sessionRoom
 }
 
 // newEndpoint returns the endpoint of a server. What clients keep open to hear
@@ -48,6 +50,7 @@ func newEndpoint(streams context.Context, s *Server, server *mcp.Server, o *http
 		PropagateRequestCancellation: true, // since 2026-07-28; before, a lost connection is no cancellation
 	}
 	e := &endpoint{limit: o.maxRequest, inbound: in, streams: streams, trace: s.trace}
+	e.room = &sessionRoom{open: server.Sessions, most: o.maxSessions, log: s.log}
 	e.prepare = func(tool string) { s.register(server, tool) }
 	e.modern = mcp.NewStreamableHTTPHandler(get, &options)
 	if !o.stateless {
@@ -82,6 +85,15 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, jsonrpc.CodeInvalidRequest,
 			"a request needs the "+sessionHeader+" that initialize gave, or the protocol version "+firstModern+" in _meta and the header "+versionHeader)
 		return
+	}
+	if handler == e.sessions && r.Method == http.MethodPost && r.Header.Get(sessionHeader) == "" {
+		leave, ok := e.room.enter()
+		if !ok {
+			refuse(w, http.StatusServiceUnavailable, jsonrpc.CodeInternalError,
+				fmt.Sprintf("this server has %d sessions, and there may be no more: try again later, or in the protocol version %s, which needs none", e.room.most, firstModern))
+			return
+		}
+		defer leave()
 	}
 	for _, m := range messages {
 		e.prepare(m.tool) // the SDK compares headers with arguments of tools that it knows

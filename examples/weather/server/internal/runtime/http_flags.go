@@ -19,6 +19,7 @@ type httpOptions struct {
 	addr, path      string
 	stateless       bool
 	sessionIdle     time.Duration
+	maxSessions     int      // negative: no limit
 	publicURL       string   // of the endpoint, as clients know it; may be empty
 	origins         []string // of pages that may call
 	maxRequest      int64
@@ -36,6 +37,8 @@ func (o *options) httpFlags() {
 	f.BoolVar(&h.stateless, "stateless", false, "keep no sessions for clients before 2026-07-28, so that any of several servers can answer")
 	h.sessionIdle = 30 * time.Minute
 	f.Func("session-idle", "`TIME` without a request after which a session ends (default 30m)", duration(&h.sessionIdle))
+	h.maxSessions = 10_000
+	f.Func("max-sessions", "`N` sessions at most, 0 for no limit (default 10000)", most(&h.maxSessions, "sessions"))
 	f.StringVar(&h.publicURL, "public-url", "", "`URL` of the endpoint as clients know it, behind a proxy")
 	f.Func("origin", "let pages of this origin call from a browser: `URL` without a path (repeatable)", h.addOrigin)
 	h.maxRequest = 4 << 20

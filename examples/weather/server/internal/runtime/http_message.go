@@ -22,6 +22,9 @@ import (
 // request has no such limit: an answer may stream for as long as a call runs.
 const bodyTime = 30 * time.Second
 
+// maxInitialize bounds the message that opens a session, which the session keeps.
+const maxInitialize = 64 << 10
+
 // message is what the endpoint has to know of a JSON-RPC message before the SDK
 // reads it: which era it belongs to, and what it asks for.
 type message struct {
@@ -102,6 +105,9 @@ func parseMessage(text json.RawMessage) (message, error) {
 	}
 	if json.Unmarshal(orNull(members["method"]), &m.method) != nil {
 		return m, errors.New("method must be a string")
+	}
+	if m.method == "initialize" && len(text) > maxInitialize {
+		return m, fmt.Errorf("initialize may have %d bytes at most", maxInitialize)
 	}
 	var params, meta map[string]json.RawMessage
 	_ = json.Unmarshal(orNull(members["params"]), &params) // the SDK says what is wrong with them

@@ -31,8 +31,8 @@ func (o *options) callFlags() {
 	})
 	f.Func("confirm", "have people asked before `CALLS`: destructive, write, all or none (default those of tools that the document marks)", o.setConfirm)
 	f.Func("confirm-key", "`FILE` with a secret that all servers behind one address share, so that any of them can take the answer to a question", o.setConfirmKey)
-	f.Func("max-calls", "`N` calls of one session in flight at most, 0 for no limit (default 64)", most(&o.Limits.Session))
-	f.Func("max-calls-total", "`N` calls in flight at most, 0 for no limit (default 256)", most(&o.Limits.Total))
+	f.Func("max-calls", "`N` calls of one session in flight at most, 0 for no limit (default 64)", most(&o.Limits.Session, "calls"))
+	f.Func("max-calls-total", "`N` calls in flight at most, 0 for no limit (default 256)", most(&o.Limits.Total, "calls"))
 	f.Func("rate", "let a tool be called so often, all sessions together: `TOOL=N/s`, N/m or N/h (repeatable)", o.setRate)
 }
 
@@ -48,12 +48,13 @@ func (o *options) checkCalls() error {
 	return known("-rate", "tool", slices.Sorted(maps.Keys(o.Limits.Rates)), tools)
 }
 
-// most returns the setter of a limit, which is negative for none.
-func most(into *int) func(string) error {
+// most returns the setter of a limit, which is negative for none. What it limits is
+// in the plural.
+func most(into *int, what string) func(string) error {
 	return func(text string) error {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 0 {
-			return errors.New("it must be a number of calls")
+			return errors.New("it must be a number of " + what)
 		}
 		if *into = n; n == 0 {
 			*into = -1

@@ -62,12 +62,19 @@ func (b *body) multipart(files fileRoot, headers map[string]http.Header) (payloa
 	return writeParts(string(b.mediaType), parts, headers)
 }
 
-// appendParts writes one property: an array is a part an item, under one name.
+// appendParts writes one property: an array is a part an item, under one name,
+// unless a style makes one text of it.
 func appendParts(parts []part, f Field, value json.RawMessage, files fileRoot) ([]part, error) {
 	switch kindOf(value) {
 	case 'n':
 		return parts, nil
 	case '[':
+		if f.Style != "" && !f.Explode && !f.File {
+			if len(flatten(value)) == 0 {
+				return parts, nil
+			}
+			return append(parts, part{name: f.Name, data: []byte(delimited(value, f.Style, escapeNothing))}), nil
+		}
 		var err error
 		for v := range items(value) {
 			if kindOf(v) == '[' { // an array in an array is one JSON part

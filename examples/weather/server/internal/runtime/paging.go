@@ -4,6 +4,7 @@ package runtime
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -28,6 +29,7 @@ var (
 	nextNames = strings.Fields("nextcursor nextpagetoken nexttoken nextpage nextlink odatanextlink nextpageurl nexturl next continue continuationtoken nextmarker endcursor cursor after")
 	// pageHolders are objects that such fields stand in.
 	pageHolders = strings.Fields("meta metadata pagination paging pageinfo responsemetadata cursors links page")
+	lastNames   = strings.Fields("last islast islastpage lastpage")
 	moreNames   = strings.Fields("hasmore hasnextpage hasnext more istruncated")
 	// listNames are fields that hold the list.
 	listNames = strings.Fields("items data results result values value records entries list elements objects rows content resources hits")
@@ -35,12 +37,14 @@ var (
 
 // pagingOf finds the arguments among names.
 func pagingOf(names []string) paging {
+	plain := make([]string, len(names))
+	for i, name := range names {
+		plain[i] = plainField(name)
+	}
 	find := func(known []string) string {
 		for _, want := range known {
-			for _, name := range names {
-				if plainField(name) == want {
-					return name
-				}
+			if i := slices.Index(plain, want); i >= 0 {
+				return names[i]
 			}
 		}
 		return ""
@@ -58,10 +62,34 @@ func (c *Call) paging() paging {
 // any reports whether some argument chooses a page.
 func (p paging) any() bool { return p.page != "" || p.offset != "" || p.cursor != "" }
 
-// plainField is a name without what spellings differ in: @odata.nextLink, next_link.
-func plainField(name string) string {
-	return plainName(strings.NewReplacer("@", "", "_", "", "$", "").Replace(name))
+// chosenBy is the argument that chooses the page that an address leads to, and its
+// value there; empty if the address has none.
+func (p paging) chosenBy(link string) (name string, value json.RawMessage) {
+	to, err := url.Parse(link)
+	if err != nil {
+		return "", nil
+	}
+	query := to.Query()
+	for _, name := range []string{p.cursor, p.page, p.offset} {
+		for _, key := range slices.Sorted(maps.Keys(query)) {
+			if name == "" || plainField(key) != plainField(name) {
+				continue
+			}
+			text := query.Get(key)
+			if name != p.cursor && isIndex(text) {
+				return name, json.RawMessage(text)
+			}
+			return name, quote(text)
+		}
+	}
+	return "", nil
 }
+
+// fieldMarks are what the spellings of a field differ in.
+var fieldMarks = strings.NewReplacer("@", "", "_", "", "$", "", "[", "", "]", "", "-", "", ".", "", " ", "")
+
+// plainField is a name without what spellings differ in: @odata.nextLink, next_link.
+func plainField(name string) string { return strings.ToLower(fieldMarks.Replace(name)) }
 
 // maxHolders bounds how deep the list of an answer may lie: each level reads all
 // that is below once more.
@@ -141,8 +169,8 @@ type next struct {
 	ended  bool // it says that there is none
 }
 
-// nextOf reads what an answer says about its next page.
-func nextOf(header http.Header, data json.RawMessage) next {
+// nextOf reads what an answer says about its next page; path leads to its list.
+func nextOf(header http.Header, data json.RawMessage, path []string) next {
 	if links := header.Values("Link"); len(links) > 0 {
 		if link, ok := linkTo("next", links); ok {
 			return next{link: link}
@@ -154,37 +182,24 @@ func nextOf(header http.Header, data json.RawMessage) next {
 		}
 	}
 	var n next
-	n.read(data, true)
+	for _, object := range pageObjects(data, path) {
+		if n.read(object); n.link != "" || n.cursor != "" {
+			break
+		}
+	}
 	return n
 }
 
-// read looks for fields that tell the next page, and one level down in objects
-// that are for that.
-func (n *next) read(object json.RawMessage, top bool) {
-	if kindOf(object) != '{' {
-		return
-	}
+// read looks for fields that tell the next page.
+func (n *next) read(object json.RawMessage) {
 	best := len(nextNames)
 	for key, value := range members(object) {
 		name := plainField(key)
-		if slices.Contains(moreNames, name) && string(value) == "false" {
+		if slices.Contains(moreNames, name) && string(value) == "false" || slices.Contains(lastNames, name) && string(value) == "true" {
 			n.ended = true
 		}
 		if at := slices.Index(nextNames, name); at >= 0 && at < best && n.take(value) {
 			best = at
-		}
-	}
-	if !top || n.link != "" || n.cursor != "" {
-		return
-	}
-	for key, value := range members(object) {
-		if slices.Contains(pageHolders, plainField(key)) {
-			n.read(value, false)
-			for below, inner := range members(orObject(value)) {
-				if slices.Contains(pageHolders, plainField(below)) { // paging.cursors.after
-					n.read(inner, false)
-				}
-			}
 		}
 	}
 }
@@ -267,18 +282,26 @@ func samePlace(from *url.URL, link string) (*url.URL, bool) {
 	return to, true
 }
 
-// standard is the default that a tool's schema gives an integer argument.
+// standard is the default that a tool's schema gives an integer argument, or that it
+// must be 1 at least.
 func (c *Call) standard(name string, otherwise int) int {
 	sc := c.tool.check()
-	if n, ok := sc.resolve(sc.property(sc.doc, name))["default"].(json.Number); ok {
+	property := sc.resolve(sc.property(sc.doc, name))
+	if n, ok := property["default"].(json.Number); ok {
 		return Arg{Value: json.RawMessage(n)}.number(otherwise)
+	}
+	if n, ok := property["minimum"].(json.Number); ok && n == "1" {
+		return 1
 	}
 	return otherwise
 }
 
 // number is an argument as an integer.
 func (a Arg) number(otherwise int) int {
-	if n, err := strconv.Atoi(textOf(a.Value)); err == nil && a.Value != nil {
+	if a.Value == nil {
+		return otherwise
+	}
+	if n, err := strconv.Atoi(textOf(a.Value)); err == nil {
 		return n
 	}
 	return otherwise

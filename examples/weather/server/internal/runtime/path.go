@@ -5,6 +5,7 @@ package runtime
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -61,7 +62,7 @@ func (p *param) fill(texts ...*string) error {
 	if value == "" {
 		return fmt.Errorf("argument %q: a path parameter must not be empty, the request would go to another path", p.arg.Name)
 	}
-	if isDots(value) {
+	if isDots(value) || p.reserved && climbs(value) {
 		return fmt.Errorf("argument %q: %q is not allowed in a path", p.arg.Name, textOf(p.arg.Value))
 	}
 	for _, text := range texts {
@@ -84,7 +85,23 @@ func (p *param) segments() (string, error) {
 	if strings.Contains("/"+value+"/", "//") {
 		return "", fmt.Errorf("argument %q: %q has an empty path segment", p.arg.Name, textOf(p.arg.Value))
 	}
+	if climbs(value) {
+		return "", fmt.Errorf("argument %q: %q holds a segment that would lead to another path", p.arg.Name, textOf(p.arg.Value))
+	}
 	return value, nil
+}
+
+// climbs reports whether a value that may bring its own percent-encoding has a
+// dot segment once a server has decoded its slashes, be they turned either way.
+func climbs(value string) bool {
+	decoded, err := url.PathUnescape(value)
+	if err != nil {
+		return true
+	}
+	return slices.ContainsFunc(strings.FieldsFunc(decoded, func(c rune) bool { return c == '/' || c == '\\' }), func(segment string) bool {
+		bare, _, _ := strings.Cut(segment, ";")
+		return isDots(bare)
+	})
 }
 
 // expand writes a path parameter in its style.
@@ -96,6 +113,8 @@ func (p *param) expand(escape escaper) string {
 		return label(p.arg.Value, p.exploded(), escape)
 	case p.style == Matrix:
 		return matrix(p.name, p.arg.Value, p.exploded(), escape)
+	case p.style.delimiter() != ",":
+		return delimited(p.arg.Value, p.style, escape)
 	}
 	return simple(p.arg.Value, p.exploded(), escape)
 }

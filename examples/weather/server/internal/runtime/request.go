@@ -24,7 +24,7 @@ type Request struct {
 // Request starts a request. The path is the document's template; it may carry a
 // fixed query ("/responses?beta=true").
 func (c *Call) Request(method, path string) *Request {
-	return &Request{method: method, path: path}
+	return &Request{method: method, path: path, params: make([]param, 0, 4)}
 }
 
 // Path fills {name} wherever it stands in the template. Default: style simple.
@@ -254,7 +254,7 @@ func (m MediaType) body(b *body) { b.mediaType = m }
 type Field struct {
 	Name          string
 	ContentType   string // of the part: "application/pdf"; empty: by value
-	Style         Style  // empty: by value
+	Style         Style  // empty: by value; multipart: of an array
 	Explode       bool   // only with Style
 	AllowReserved bool   // only with Style
 	File          bool   // multipart: the value is a file

@@ -72,7 +72,7 @@ func (x *exchange) read(resp *http.Response, body io.Reader) ([]byte, error) {
 	}
 	var buf bytes.Buffer
 	buf.Grow(int(min(max(resp.ContentLength, 0), 1<<20)) + bytes.MinRead)
-	n, err := buf.ReadFrom(io.LimitReader(body, limit+1))
+	n, err := buf.ReadFrom(x.within(limit+1, body))
 	if err != nil {
 		return nil, err
 	}
@@ -142,9 +142,10 @@ func (x *exchange) json(data json.RawMessage) *Result {
 	if len(cuts) == 0 { // white space was all that was too much
 		return JSON(short)
 	}
+	x.cut = true
 	result := Text(string(short))
 	whole := x.call.whole(result, "application/json", clean)
-	x.call.note(fmt.Sprintf("the answer is %s and was shortened: %s. %s%s", byteCount(int64(len(data))), strings.Join(cuts, ", "), x.howToGoOn(shown), whole))
+	x.call.note(fmt.Sprintf("the answer is %s and was shortened: %s. %s%s", byteCount(int64(len(data))), strings.Join(cuts, ", "), x.howToGoOn(data, shown), whole))
 	return result
 }
 
@@ -176,15 +177,18 @@ func (sc *schema) optional() []string {
 
 // howToGoOn is the advice for a list whose first items are shown, where the tool's
 // arguments choose a page.
-func (x *exchange) howToGoOn(shown int) string {
+func (x *exchange) howToGoOn(data json.RawMessage, shown int) string {
 	c := x.call
 	p := c.paging()
-	first := c.standard(p.page, 1)
+	first := c.firstPage(p, data)
 	switch {
-	case shown == 0 || !isIdempotent(x.method) || c.maxItems() > 0:
+	case shown == 0 || !isIdempotent(x.method):
+	case c.maxItems() > shown:
+		return fmt.Sprintf("To see all, call again with %s=%d, and go on from there.", maxItemsArgument, shown)
+	case c.maxItems() > 0:
 	case p.offset != "":
 		return fmt.Sprintf("To see what follows, call again with %s=%d.", p.offset, c.Arg(p.offset).number(c.standard(p.offset, 0))+shown)
-	case p.page != "" && p.size != "" && c.Arg(p.page).number(first) == first:
+	case p.page != "" && p.size != "" && first >= 0 && c.Arg(p.page).number(first) == first:
 		return fmt.Sprintf("To see what follows, call again with %s=%d and %s=%d.", p.size, shown, p.page, first+1)
 	case p.size != "" && (p.cursor != "" || p.page != ""):
 		return fmt.Sprintf("To see all, ask for %d items at a time, %s=%d, and go on with %s.", shown, p.size, shown, cmp.Or(p.cursor, p.page))

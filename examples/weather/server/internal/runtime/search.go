@@ -43,10 +43,13 @@ const (
 	// maxFound and maxDescribed bound one answer.
 	maxFound     = 50
 	maxDescribed = 20
-	// bytesPerToken is what a token of the tools' files has, with the white space
-	// that tools/list leaves out.
-	bytesPerToken = 6
+	// maxFileBytes is more than the files of tools have for each token, white space
+	// included.
+	maxFileBytes = 8
 )
+
+// tokensIn is about how many tokens there are in so much of tools/list.
+func tokensIn(bytes int) int { return bytes * 10 / 43 }
 
 // catalog is search mode. Nil: all tools are listed.
 type catalog struct {
@@ -83,21 +86,32 @@ func (s *Server) newCatalog() (*catalog, error) {
 	return c, nil
 }
 
-// searches decides between all tools and search mode. The size of the files is
-// known without reading them.
+// searches decides between all tools and search mode. Most large APIs are known to be
+// over the budget by the size of their files; else what would be listed is counted,
+// which is read in any case if it is listed.
 func (s *Server) searches() (bool, error) {
 	if s.config.Tools != AutoTools {
 		return s.config.Tools == SearchTools, nil
 	}
-	size := int64(0)
+	size := 0
 	for _, t := range s.tools.sorted {
 		info, err := fs.Stat(t.files, t.file)
 		if err != nil {
 			return false, fmt.Errorf("tool %s: %w", t.Name, err)
 		}
-		size += info.Size()
+		if size += int(info.Size()); size/maxFileBytes > s.config.ToolsBudget {
+			return true, nil
+		}
 	}
-	return size/bytesPerToken > int64(s.config.ToolsBudget), nil
+	pages, err := s.tools.pages()
+	if err != nil {
+		return false, err
+	}
+	listed := 0
+	for _, p := range pages {
+		listed += p.size
+	}
+	return tokensIn(listed) > s.config.ToolsBudget, nil
 }
 
 // narrow leaves the catalog's tools and the pinned ones in tools/list.
@@ -238,19 +252,38 @@ func (c *catalog) search(_ context.Context, call *Call) (*Result, error) {
 		}
 		limit = int(n)
 	}
-	list := []found{}
-	for _, e := range ix.search(textOf(call.Arg("query").Value)) {
-		if len(list) == limit {
-			break
+	query := textOf(call.Arg("query").Value)
+	list, matching := []found{}, 0
+	for _, e := range ix.search(query) {
+		if !c.offers(e.tool.Name) {
+			continue
 		}
-		if c.offers(e.tool.Name) {
+		if matching++; matching <= limit {
 			list = append(list, e.found())
 		}
 	}
-	if len(list) == 0 {
-		call.note("no tool matches. Say in other words what is to be done, and to what: \"delete a label\".")
+	switch {
+	case matching == 0:
+		call.note("no tool matches. Say in other words what is to be done, and to what: \"delete a label\"." + c.groups())
+	case matching > limit && ix.vague(query):
+		call.note(fmt.Sprintf("so vague a query fits %d tools, and these are not better than the others. Say also to what it is to be done: \"delete a label\".%s", matching, c.groups()))
 	}
 	return Value("tools", list)
+}
+
+// groups tells what the tools are about; empty where the document does not say.
+func (c *catalog) groups() string {
+	var names []string
+	for _, t := range c.server.tools.sorted {
+		if t.Group != "" && c.offers(t.Name) {
+			names = append(names, cut(printable(t.Group), 40))
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	slices.Sort(names)
+	return " There are tools for: " + ellipsis(listText(slices.Compact(names)), 600) + "."
 }
 
 // maxToldText bounds the text of one tool that was found, in bytes.
@@ -328,7 +361,7 @@ func (t *tool) whole() (json.RawMessage, error) {
 
 // tool makes one of the catalog's tools.
 func (c *catalog) tool(name string, handle Handler) *tool {
-	object := catalogTool(name, len(c.server.tools.sorted), cmp.Or(c.server.def.Title, c.server.def.Name))
+	object := catalogTool(name, c.unlisted(), cmp.Or(c.server.def.Title, c.server.def.Name))
 	t := &tool{Tool: Tool{Name: name, Handle: handle, local: true}, inline: object}
 	t.check = checkOnce(c.server.log, name, func() (*schema, error) {
 		doc, err := decode(object)
@@ -338,6 +371,16 @@ func (c *catalog) tool(name string, handle Handler) *tool {
 		return newSchema(lookup(doc, []string{"inputSchema"}))
 	})
 	return t
+}
+
+// unlisted is how many tools are only found by searching.
+func (c *catalog) unlisted() (n int) {
+	for _, t := range c.server.tools.sorted {
+		if !slices.Contains(c.server.config.Pinned, t.Name) {
+			n++
+		}
+	}
+	return n
 }
 
 // names are those of all tools, in order.

@@ -139,6 +139,19 @@ func (ix *index) search(query string) []*entry {
 	return out
 }
 
+// vague reports whether a query says at most what is done, but not to what, and is no
+// tool's title either.
+func (ix *index) vague(query string) bool {
+	asked := uniqueWords(query)
+	other := func(word string) bool { return !slices.Contains(asked, word) }
+	if slices.ContainsFunc(asked, func(word string) bool { return !english().actions[word] }) {
+		return false
+	}
+	return !slices.ContainsFunc(ix.tools, func(e entry) bool {
+		return len(e.caption.words) > 0 && !slices.ContainsFunc(e.caption.words, other)
+	})
+}
+
 // preferWhole raises tools whose title says what was asked and little else: the
 // title "Get an app" suits that query better than "Get a webhook of an app" does.
 // The exact words in their order tell apart what is the same but for endings and

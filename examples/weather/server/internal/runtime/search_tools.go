@@ -7,16 +7,17 @@ import (
 	"fmt"
 )
 
-// catalogTool is the object in tools/list of one of the tools of search mode.
+// catalogTool is the object in tools/list of one of the tools of search mode, beside
+// which so many are not listed.
 //
 // What call_tool does depends on the tool that it calls, so its hints are the
 // worst: a host that lets only harmless tools run unasked must ask here.
-func catalogTool(name string, tools int, api string) json.RawMessage {
+func catalogTool(name string, unlisted int, api string) json.RawMessage {
 	api = cut(printable(api), 80)
 	switch name {
 	case searchName:
 		return catalogObject(name, "Find tools",
-			fmt.Sprintf("Find tools of %s by what they do. This server has %d tools that are not in its list: search here first, then call what you found with %s. Say what is to be done in plain words: \"list open issues of a repository\".", api, tools, callName),
+			fmt.Sprintf("Find tools of %s by what they do. This server does not list %d of its tools: search here first, then call what you found with %s. Say what is to be done in plain words: \"list open issues of a repository\".", api, unlisted, callName),
 			`{"type":"object","properties":{`+
 				`"query":{"type":"string","minLength":1,"maxLength":500,"description":"What the tool should do, in plain words."},`+
 				fmt.Sprintf(`"limit":{"type":"integer","minimum":1,"maximum":%d,"default":%d,"description":"How many tools to return, best first."}`, maxFound, defaultFound)+

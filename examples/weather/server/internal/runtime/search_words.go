@@ -142,12 +142,16 @@ type vocabulary struct {
 	twoWords  map[string]map[string]string // verbs of two words, and the one word for each
 	spelled   map[string][]string          // short forms that stand for several words
 	synonyms  map[string][]string          // stems that stand for each other
+	actions   map[string]bool              // stems that say what is done, not to what
 }
 
 var english = sync.OnceValue(func() *vocabulary {
-	v := &vocabulary{stopWords: map[string]bool{}, twoWords: map[string]map[string]string{}, spelled: map[string][]string{}, synonyms: synonymsOf(synonymGroups)}
+	v := &vocabulary{stopWords: map[string]bool{}, twoWords: map[string]map[string]string{}, spelled: map[string][]string{}, synonyms: synonymsOf(actionGroups + "\n" + thingGroups), actions: map[string]bool{}}
 	for word := range strings.FieldsSeq(stopWords) {
 		v.stopWords[word] = true
+	}
+	for word := range strings.FieldsSeq(actionGroups) {
+		v.actions[stem(word)] = true
 	}
 	for line := range strings.Lines(shortFor) {
 		short, long, _ := strings.Cut(strings.TrimSpace(line), " = ")
@@ -205,9 +209,9 @@ mfa = two factor
 2fa = two factor
 todo = task`
 
-// synonymGroups are words that mean the same, a group a line. A word can be in
-// several.
-const synonymGroups = `get show view read fetch retrieve list see display find describe
+// actionGroups and thingGroups are words that mean the same, a group a line: what is
+// done, and to what. A word can be in several.
+const actionGroups = `get show view read fetch retrieve list see display find describe
 search find query lookup filter
 create add new make insert register post
 delete remove destroy erase drop clear revoke withdraw discard
@@ -235,8 +239,9 @@ join membership
 leave exit
 merge combine join
 restore recover undo
-archive store
-repository repo
+archive store`
+
+const thingGroups = `repository repo
 organization organisation org company
 application app
 configuration config setting preference option

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -112,9 +113,10 @@ type Server struct {
 	changing  changing // tools that come and go
 	cleanups  []func() // of providers, in the order in which they ran
 	limiter   *limiter
-	questions *questions // put to people
-	trace     *trace     // nil: no message is recorded
-	observer  Observer   // nil: no telemetry
+	held      atomic.Int64 // bytes of answers; see room.go
+	questions *questions   // put to people
+	trace     *trace       // nil: no message is recorded
+	observer  Observer     // nil: no telemetry
 	declare   []func(*mcp.ServerCapabilities)
 	private   bool // lists are only for callers with a token
 	start     func() (*mcp.Server, error)
@@ -191,10 +193,10 @@ func (s *Server) protocol() (*mcp.Server, error) {
 	if s.tools, err = newToolset(&s.def, s.log); err != nil {
 		return nil, err
 	}
+	s.extend(s.tools)
 	if s.catalog, err = s.newCatalog(); err != nil {
 		return nil, err
 	}
-	s.extend(s.tools)
 	s.catalog.narrow(s.tools)
 	options := &mcp.ServerOptions{
 		Instructions: s.def.Instructions,
@@ -207,6 +209,7 @@ func (s *Server) protocol() (*mcp.Server, error) {
 	}
 	server := mcp.NewServer(&mcp.Implementation{Name: s.def.Name, Title: s.def.Title, Version: s.def.Version}, options)
 	s.observe()
+	server.AddSendingMiddleware(s.redactSent)
 	server.AddReceivingMiddleware(soundErrors, s.observed, s.middleware(server))
 	if err := s.open(server); err != nil {
 		return nil, err

@@ -36,7 +36,7 @@ func (x *exchange) stream(ctx context.Context, resp *http.Response, body io.Read
 	if limit < 0 {
 		limit = int(x.call.server.config.MaxBody)
 	}
-	whole := &io.LimitedReader{R: body, N: x.call.server.config.MaxBody + 1}
+	whole := x.within(x.call.server.config.MaxBody+1, body)
 	r := bufio.NewReader(whole)
 	var all strings.Builder
 	var reported time.Time
@@ -70,9 +70,11 @@ func (x *exchange) stream(ctx context.Context, resp *http.Response, body io.Read
 	}
 	x.noteHeaders(resp)
 	switch {
-	case err == nil || all.Len() >= limit || whole.N <= 0:
+	case err == nil || all.Len() >= limit || whole.left <= 0:
 		x.call.note(fmt.Sprintf("the first %d %s, which is as much as this server passes on; there is more. %s", count, what, x.howToNarrow()))
 	case errors.Is(err, io.EOF):
+	case errors.Is(err, errNoRoom):
+		x.call.note(fmt.Sprintf("these are the first %d %s; for more this server has no room while other calls hold large answers.", count, what))
 	case ctx.Err() != nil:
 		x.call.note(fmt.Sprintf("the stream was still open after %s; these are the %d %s until then.", x.call.server.config.Timeout, count, what))
 	default:

@@ -74,6 +74,30 @@ func simple(value json.RawMessage, explode bool, escape escaper) string {
 	return join(flatten(value), isObject(value), ",", assign, escape)
 }
 
+// delimited is the text of a value that is not exploded: its items with the
+// style's delimiter between them. Swagger 2.0 allows these in any place.
+func delimited(value json.RawMessage, style Style, escape escaper) string {
+	delimiter := style.delimiter()
+	if delimiter != "," {
+		delimiter = escape(delimiter)
+	}
+	return join(flatten(value), isObject(value), delimiter, delimiter, escape)
+}
+
+// delimiter is what stands between items, a comma unless the style is named
+// after another.
+func (s Style) delimiter() string {
+	switch s {
+	case SpaceDelimited:
+		return " "
+	case PipeDelimited:
+		return "|"
+	case TabDelimited:
+		return "\t"
+	}
+	return ","
+}
+
 // label is ".a,b" or, exploded, ".a.b" and ".k=v.k=v".
 func label(value json.RawMessage, explode bool, escape escaper) string {
 	list := flatten(value)
@@ -123,20 +147,10 @@ func pairs(name string, value json.RawMessage, style Style, explode bool, escape
 	if explode {
 		return exploded(name, value, escape)
 	}
-	list := flatten(value)
-	if len(list) == 0 {
+	if len(flatten(value)) == 0 {
 		return nil
 	}
-	separator := ","
-	switch style {
-	case SpaceDelimited:
-		separator = "%20"
-	case PipeDelimited:
-		separator = "%7C"
-	case TabDelimited:
-		separator = "%09"
-	}
-	return []pair{{escapeAll(name), join(list, isObject(value), separator, separator, escape)}}
+	return []pair{{escapeAll(name), delimited(value, style, escape)}}
 }
 
 // exploded is name=a, name=b for an array and k=v for an object.

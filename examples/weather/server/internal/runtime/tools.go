@@ -49,6 +49,7 @@ type tool struct {
 	check    func() *schema  // read on first use
 	// additions are arguments to add, given the names of the tool's own; nil: none.
 	additions func(names []string) []addition
+	pathless  bool // its files have no path; see file_schema.go
 
 	factsRead sync.Once
 	facts     facts // read on first use
@@ -133,7 +134,7 @@ func read(tools []*tool) ([]page, error) {
 				return nil, err
 			}
 		}
-		if err := p.add(object); err != nil {
+		if err := p.add(object, t.pathless); err != nil {
 			return nil, fmt.Errorf("tool %s: %s: %w", t.Name, t.file, err)
 		}
 	}
@@ -156,8 +157,8 @@ func (t *tool) object() (json.RawMessage, error) {
 	return t.extendedObject(object), nil
 }
 
-// add appends a tool object.
-func (p *page) add(object []byte) error {
+// add appends a tool object; pathless: without the paths of files.
+func (p *page) add(object []byte, pathless bool) error {
 	last := len(p.chunks) - 1
 	if last < 0 || cap(p.chunks[last])-len(p.chunks[last]) < len(object)+1 {
 		p.chunks = append(p.chunks, make([]byte, 0, max(chunkBytes, len(object)+1)))
@@ -168,7 +169,11 @@ func (p *page) add(object []byte) error {
 	if p.size > 0 {
 		chunk = append(chunk, ',')
 	}
+	start := len(chunk)
 	chunk, err := appendCompact(chunk, object)
+	if pathless {
+		chunk = append(chunk[:start], withoutPaths(chunk[start:])...)
+	}
 	p.chunks[last] = chunk
 	p.size += len(chunk) - before
 	return err

@@ -11,7 +11,8 @@ import (
 
 // Where a request goes is decided by the operator and the document, never by an
 // argument: BASE_URL takes the place of the document's servers; those that a
-// path or an operation names for itself (an upload host, say) stay.
+// path or an operation names for itself (an upload host, say) stay, unless they
+// are one of the document's but for the scheme.
 
 // checkUpstreams reports why the server cannot know where its requests go.
 func (s *Server) checkUpstreams() error {
@@ -54,7 +55,7 @@ func (s *Server) base() (*url.URL, error) {
 // baseFor is the address for one request. The first server of a path or
 // operation counts; a relative one stands on the server's own.
 func (s *Server) baseFor(r *Request) (*url.URL, error) {
-	if len(r.upstreams) == 0 || s.config.Mock {
+	if len(r.upstreams) == 0 || s.config.Mock || s.config.BaseURL != "" && s.isOwn(r.upstreams[0]) {
 		return s.base()
 	}
 	text, err := r.upstreams[0].expand(s.config.Variables, s.def.EnvPrefix)
@@ -77,6 +78,16 @@ func (s *Server) baseFor(r *Request) (*url.URL, error) {
 		return nil, fmt.Errorf("the operation's server %s cannot be used: %w", text, err)
 	}
 	return u, nil
+}
+
+// isOwn reports whether an operation's server is one of the document's, but for
+// the scheme: a Swagger 2.0 operation has its own schemes for the one host.
+func (s *Server) isOwn(u Upstream) bool {
+	bare := func(u Upstream) string {
+		_, rest, _ := strings.Cut(u.URL, "://")
+		return strings.ToLower(strings.TrimSuffix(rest, "/"))
+	}
+	return !isRelative(u.URL) && slices.ContainsFunc(s.def.Upstreams, func(own Upstream) bool { return bare(own) == bare(u) })
 }
 
 func isRelative(address string) bool { return !strings.Contains(address, "://") }

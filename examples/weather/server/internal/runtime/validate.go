@@ -37,11 +37,17 @@ func (c *Call) accept(arguments json.RawMessage) *Result {
 	case kindOf(raw) != '{':
 		return c.refuse("the arguments must be one JSON object that holds each argument by its name, got " + describe(value))
 	}
+	sc := c.tool.check()
+	if sc.profiled != nil {
+		raw = sc.profiled.read(raw)
+		if value, err = decode(raw); err != nil {
+			return c.refuse(err.Error())
+		}
+	}
 	c.args = map[string]json.RawMessage{}
 	for name, arg := range members(raw) {
 		c.args[name] = arg
 	}
-	sc := c.tool.check()
 	violations := sc.validate(value)
 	for round := 0; round < maxRepairs && len(violations) > 0 && c.repair(sc, value, violations); round++ {
 		violations = sc.validate(value)
@@ -105,8 +111,9 @@ func checkNumbers(value any) error {
 type schema struct {
 	compiled *jsonschema.Schema // nil: arguments are not checked
 	doc      any
-	promise  *schema  // the outputSchema; nil: none is promised
-	full     bool     // the list shows another schema than this one
+	promise  *schema // the outputSchema; nil: none is promised
+	full     bool    // the list shows another schema than this one
+	profiled *profiled
 	added    []string // arguments that are not the API's
 }
 
@@ -130,13 +137,16 @@ func loadSchema(files fs.FS, file string, extend func(json.RawMessage) (json.Raw
 	if absent != nil {
 		input = object.Input
 	}
-	input, added := extend(bytes.TrimSpace(input))
+	input, added := extend(compact(input))
 	doc, err := decode(input)
 	if err != nil {
 		return &schema{promise: promised(object.Output)}, err
 	}
 	sc, err := newSchema(doc)
 	sc.promise, sc.full, sc.added = promised(object.Output), absent == nil, added
+	if listed, listErr := decode(object.Input); sc.full && listErr == nil {
+		sc.profiled = sc.compare([]any{listed}, []any{doc})
+	}
 	return sc, err
 }
 
