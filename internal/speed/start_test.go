@@ -35,9 +35,14 @@ func main() {
 }
 `
 
+// idle is the same server, linked with the validator of arguments. That compiles the
+// metaschemas of all drafts before main, so that no server that checks arguments
+// starts sooner.
+var idle = strings.Replace(empty, "import (", "import (\n\t_ \"github.com/santhosh-tekuri/jsonschema/v6\"", 1)
+
 // BenchmarkStart measures from the start of a generated server's process to its
-// complete tools/list, beside an empty server of the SDK, in turns: GitHub with
-// 1,223 tools, Docker's with 106.
+// complete tools/list, in turns with an empty server of the SDK, and with one that
+// links the validator and does nothing: GitHub with 1,223 tools, Docker's with 106.
 func BenchmarkStart(b *testing.B) {
 	for _, bc := range []struct {
 		name, document string
@@ -50,27 +55,38 @@ func BenchmarkStart(b *testing.B) {
 			document := prove.Shared(b, "corpus", filepath.FromSlash(bc.document))
 			dir := b.TempDir()
 			run(b, dir, prove.Command(b), "generate", document, "-o", dir, "-module", "example.com/speed")
-			if err := os.Mkdir(filepath.Join(dir, "empty"), 0o755); err != nil {
-				b.Fatal(err)
-			}
-			if err := os.WriteFile(filepath.Join(dir, "empty", "main.go"), []byte(empty), 0o644); err != nil {
-				b.Fatal(err)
-			}
 			run(b, dir, "go", "build", "-o", "full.bin", ".")
-			run(b, dir, "go", "build", "-o", "empty.bin", "./empty")
-			var ours, theirs []time.Duration
+			for name, source := range map[string]string{"empty": empty, "idle": idle} {
+				build(b, dir, name, source)
+			}
+			var ours, theirs, least []time.Duration
 			for b.Loop() {
 				for range 10 {
 					ours = append(ours, startAndList(b, filepath.Join(dir, "full.bin"), bc.tools))
 					theirs = append(theirs, startAndList(b, filepath.Join(dir, "empty.bin"), 0))
+					least = append(least, startAndList(b, filepath.Join(dir, "idle.bin"), 0))
 				}
 			}
-			us, them := median(ours), median(theirs)
+			us, them, idle := median(ours), median(theirs), median(least)
 			b.ReportMetric(us.Seconds()*1e3, "ms/start")
 			b.ReportMetric(them.Seconds()*1e3, "ms/empty")
+			b.ReportMetric(idle.Seconds()*1e3, "ms/validator")
 			b.ReportMetric(us.Seconds()/them.Seconds(), "x/empty")
+			b.ReportMetric(us.Seconds()/idle.Seconds(), "x/validator")
 		})
 	}
+}
+
+// build compiles a program in a folder of the module at dir.
+func build(b *testing.B, dir, name, source string) {
+	b.Helper()
+	if err := os.Mkdir(filepath.Join(dir, name), 0o755); err != nil {
+		b.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, name, "main.go"), []byte(source), 0o644); err != nil {
+		b.Fatal(err)
+	}
+	run(b, dir, "go", "build", "-o", name+".bin", "./"+name)
 }
 
 // startAndList runs a server until it has answered tools/list with that many
