@@ -52,6 +52,8 @@ func TestPaginateNumbers(t *testing.T) {
 		{"from 0, but the schema says 1, and the answer more", 0, `{"items":ITEMS,"total_count":35}`, from(`"default":1`), ``, 25, "25 items from 4 pages: the answer says that there are 35, so that some are missing: read the pages one by one, without _max_items."},
 		{"from 0, but the schema says 1, and the answer more pages", 0, `{"items":ITEMS,"total_pages":4}`, from(`"minimum":1`), ``, 25, "the answer says that there are 4 pages, so that some are missing"},
 		{"a page that was asked for", 0, `{"content":ITEMS,"number":FROM0,"totalPages":4,"last":LAST}`, pick("page"), `,"page":2`, 15, "15 items from 2 pages."},
+		{"a page that was asked for with a fraction", 1, `{"content":ITEMS,"number":FROM0,"totalPages":4,"last":LAST}`, pick("page"), `,"page":3.0`, 15, "15 items from 2 pages."},
+		{"a page that was asked for with an exponent", 1, `ITEMS`, pick("page"), `,"page":3e0`, 15, "15 items from 3 pages."},
 		{"the second one, which may be the first", 0, `{"items":ITEMS,"total":35}`, pick("page"), `,"page":1`, 25, "the answer says that there are 35, so that some are missing"},
 		{"a size that the API does not give", 1, `ITEMS`, pick("page", "per_page"), `,"per_page":100`, 35, "35 items from 4 pages."},
 		{"an end before the end", 1, `{"items":ITEMS,"total":35,"has_more":false}`, pick("page"), ``, 10, "10 items from 1 page: the answer says that there are 35, so that some are missing"},
