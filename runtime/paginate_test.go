@@ -25,7 +25,7 @@ func paged(style string) http.HandlerFunc {
 			begin = (number("page", 1) - 1) * 10
 		case "offset":
 			begin = number("offset", 0)
-		case "cursor", "nested cursor", "next address", "hal":
+		case "cursor", "nested cursor", "next address", "hal", "circle", "circle of links":
 			begin = number("cursor", 0)
 		case "next number":
 			begin = (number("page", 1) - 1) * 10
@@ -63,6 +63,10 @@ func paged(style string) http.HandlerFunc {
 			if !more {
 				list = fmt.Sprintf(`{"items":[%s],"next_cursor":null}`, strings.Join(items, ","))
 			}
+		case "circle": // the third page leads to the second
+			list = fmt.Sprintf(`{"items":%s,"next":"%d"}`, list, begin%20+10)
+		case "circle of links":
+			w.Header().Set("Link", fmt.Sprintf(`</pets?cursor=%d>; rel="next"`, begin%20+10))
 		case "nested cursor":
 			list = fmt.Sprintf(`{"data":{"pets":%s},"meta":{"pagination":{"nextCursor":"%d"}}}`, list, begin+10)
 			if !more {
@@ -126,6 +130,11 @@ func TestPaginate(t *testing.T) {
 		{"another host", "link elsewhere", pick("page"), `{"_max_items":100}`, ids(10), "10 items from 1 page: the next page is said to be on another host, where requests do not go."},
 		{"nothing to go by", "same", pick("cursor"), `{"_max_items":100}`, ids(10), "10 items from 1 page: there may be more; the answer does not say how to go on."},
 		{"the same page again", "same", pick("page"), `{"_max_items":100}`, ids(10), "10 items from 1 page: the next page was the same again."},
+		{"pages that go round", "circle", pick("cursor"), `{"_max_items":1000}`, `{"items":` + ids(30) + `,"next":"10"}`, "30 items from 3 pages: the next page was one that had been read."},
+		{"links that go round", "circle of links", pick("cursor"), `{"_max_items":1000}`, ids(30), "30 items from 3 pages: the next page was one that had been read."},
+		{"a limit written with a fraction", "link", pick("page"), `{"_max_items":20.0}`, ids(20), "20 items from 2 pages"},
+		{"a limit written with an exponent", "link", pick("page"), `{"_max_items":2e1}`, ids(20), "20 items from 2 pages"},
+		{"an offset written with a fraction", "offset", pick("offset"), `{"_max_items":100,"offset":0.0}`, ids(35), "35 items from 5 pages."},
 		{"a page that fails", "fails", pick("page"), `{"_max_items":100}`, ids(20), "20 items from 2 pages: page 3 could not be had, so that the rest is missing. GET /pets on 127.0.0.1 answered 400 Bad Request."},
 		{"how to go on from there", "fails", pick("page"), `{"_max_items":100}`, ids(20), "To go on, call again with page=3 and otherwise the same arguments."},
 		{"a page that is not JSON", "not json", pick("page"), `{"_max_items":100}`, ids(10), "10 items from 1 page: page 2 could not be had"},
@@ -140,6 +149,24 @@ func TestPaginate(t *testing.T) {
 				t.Errorf("got %s\n%s\nwant %s\n%s", answer, note, tc.want, tc.note)
 			}
 		})
+	}
+}
+
+// A cursor that stays the same may still move on.
+func TestPaginateSameCursor(t *testing.T) {
+	asked := 0
+	base := upstream(t, func(w http.ResponseWriter, r *http.Request) {
+		asked++
+		w.Header().Set("Content-Type", "application/json")
+		next := `"same"`
+		if asked == 4 {
+			next = "null"
+		}
+		fmt.Fprintf(w, `{"items":[{"id":%d}],"next":%s}`, asked, next)
+	})
+	session := inMemory(t, NewServer(Config{Paginate: true, Log: quiet()}, api(base, "GET /pets", pick("cursor"), listPets)))
+	if text, failed := ask(t, session, "listPets", `{"_max_items":100}`); failed || !strings.Contains(text, "4 items from 4 pages.") {
+		t.Error(text)
 	}
 }
 
