@@ -44,6 +44,24 @@ func (p *profiled) read(value json.RawMessage) json.RawMessage {
 	return value
 }
 
+// maxIndex bounds the number of an item in the path to one.
+const maxIndex = 1 << 24
+
+// at is what was changed at a place below this one.
+func (p *profiled) at(path []string) *profiled {
+	for _, token := range path {
+		if p == nil {
+			return nil
+		}
+		property, ok := p.properties[token]
+		if !ok && indexOf(token, maxIndex) >= 0 {
+			property = p.items
+		}
+		p = property
+	}
+	return p
+}
+
 func (p *profiled) readAll(array json.RawMessage) json.RawMessage {
 	if p.items == nil {
 		return array

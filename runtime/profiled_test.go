@@ -19,6 +19,14 @@ import (
 // what its handler was given: the argument, "none", or the text of an error.
 func called(t *testing.T, profileName, schema string, required bool, argument string) string {
 	t.Helper()
+	// Strict arguments: what a profile asks for is no repair.
+	return calledWith(t, runtime.Config{StrictArguments: true}, profileName, schema, required, argument)
+}
+
+// calledWith is called with a configuration of the server.
+func calledWith(t *testing.T, config runtime.Config, profileName, schema string, required bool, argument string) string {
+	t.Helper()
+	config.Log = slog.New(slog.DiscardHandler)
 	input := `{"type":"object","properties":{"a":` + schema + `},"additionalProperties":false,"$defs":{"Kind":{"type":"object","additionalProperties":{"type":"string"}}}`
 	if required {
 		input += `,"required":["a"]`
@@ -39,8 +47,7 @@ func called(t *testing.T, profileName, schema string, required bool, argument st
 			return runtime.Text("none"), nil
 		}}}}
 	there, here := mcp.NewInMemoryTransports()
-	// Strict arguments: what a profile asks for is no repair.
-	go runtime.NewServer(runtime.Config{StrictArguments: true, Log: slog.New(slog.DiscardHandler)}, def).Run(t.Context(), there)
+	go runtime.NewServer(config, def).Run(t.Context(), there)
 	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), here, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -50,10 +57,27 @@ func called(t *testing.T, profileName, schema string, required bool, argument st
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(result.Content) != 1 {
-		t.Fatalf("got %d contents", len(result.Content))
+	if len(result.Content) == 0 {
+		t.Fatal("no content")
 	}
 	return result.Content[0].(*mcp.TextContent).Text
+}
+
+// A host that writes an object as JSON text writes what is in it as the profile asks.
+func TestProfiledInText(t *testing.T) {
+	const object = `{"type":"object","properties":{"b":{},"c":{"type":["string","null"]},"d":{"type":"string"}}}`
+	for _, tt := range []struct{ name, schema, argument, want string }{
+		{"an object", object, `"{\"b\":\"[1]\",\"c\":null,\"d\":\"[2]\"}"`, `{"b":[1],"d":"[2]"}`},
+		{"an item", `{"type":"array","items":` + object + `}`, `[{"b":"1","c":null,"d":"x"},"{\"b\":\"true\",\"c\":null}"]`, `[{"b":1,"d":"x"},{"b":true}]`},
+		{"a property", `{"type":"object","properties":{"o":` + object + `}}`, `{"o":"{\"b\":\"{}\",\"c\":null}"}`, `{"o":{"b":{}}}`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := calledWith(t, runtime.Config{}, "strict", tt.schema, true, tt.argument)
+			if got != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+		})
+	}
 }
 
 // What a profile asks for in another form reaches the API in its own.
