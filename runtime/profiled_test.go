@@ -3,7 +3,9 @@ package runtime_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -26,7 +28,6 @@ func called(t *testing.T, profileName, schema string, required bool, argument st
 // calledWith is called with a configuration of the server.
 func calledWith(t *testing.T, config runtime.Config, profileName, schema string, required bool, argument string) string {
 	t.Helper()
-	config.Log = slog.New(slog.DiscardHandler)
 	input := `{"type":"object","properties":{"a":` + schema + `},"additionalProperties":false,"$defs":{"Kind":{"type":"object","additionalProperties":{"type":"string"}}}`
 	if required {
 		input += `,"required":["a"]`
@@ -39,6 +40,13 @@ func calledWith(t *testing.T, config runtime.Config, profileName, schema string,
 	if tool.Full != nil {
 		files["tools/full/tool.json"] = &fstest.MapFile{Data: tool.Full}
 	}
+	return calledIn(t, config, files, argument)
+}
+
+// calledIn is called with the tool's files.
+func calledIn(t *testing.T, config runtime.Config, files fstest.MapFS, argument string) string {
+	t.Helper()
+	config.Log = slog.New(slog.DiscardHandler)
 	def := runtime.Definition{Name: "s", Version: "1", Schemas: files, Upstreams: []runtime.Upstream{{URL: "https://api.test"}},
 		Tools: []runtime.Tool{{Name: "tool", Handle: func(_ context.Context, call *runtime.Call) (*runtime.Result, error) {
 			if value := call.Arg("a").Value; value != nil {
@@ -119,5 +127,26 @@ func TestProfiledArguments(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, tt.want)
 			}
 		})
+	}
+}
+
+// A schema that many ways lead to is compared once, not once for each way.
+func TestProfiledManyWays(t *testing.T) {
+	const levels, ways = 20, 12
+	defs := `"Last":{"type":"object","properties":{"z":{}}}`
+	next := "Last"
+	for i := range levels {
+		name := fmt.Sprintf("Level%d", i)
+		way := fmt.Sprintf(`{"$ref":"#/$defs/%s"}`, next)
+		defs += fmt.Sprintf(`,"%s":{"anyOf":[%s{"$ref":"#/$defs/%s"}]}`, name, strings.Repeat(way+",", ways), name)
+		next = name
+	}
+	whole := fmt.Sprintf(`{"type":"object","properties":{"a":{"$ref":"#/$defs/%s"}},"$defs":{%s}}`, next, defs)
+	files := fstest.MapFS{
+		"tools/tool.json":      {Data: []byte(`{"name":"tool","inputSchema":{"type":"object","properties":{"a":{"type":"object","properties":{"z":{"type":"string"}}}}}}`)},
+		"tools/full/tool.json": {Data: []byte(whole)},
+	}
+	if got := calledIn(t, runtime.Config{}, files, `{"z":"[1]"}`); got != `{"z":[1]}` {
+		t.Error(got)
 	}
 }
