@@ -99,7 +99,7 @@ func (f *fileFinder) compositions(n *node.Node, rewrite func(*node.Node) *node.N
 // contentEncoding the encoded text itself is what the API wants.
 func (f *fileFinder) isFile(name string, n *node.Node) bool {
 	shape := f.b.schemas.Shape(n)
-	if shape.Type != "string" && (shape.Type != "" || hasComposition(n)) || n.Has("contentEncoding") {
+	if shape.Type != "string" && (shape.Type != "" || hasComposition(n)) || schema.IsEncoded(n) {
 		return false
 	}
 	if shape.Binary {

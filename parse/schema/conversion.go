@@ -3,6 +3,7 @@ package schema
 import (
 	"mime"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/seed7346ab69/toolmill/parse/node"
@@ -72,7 +73,7 @@ func encodeBytes(level *node.Node) *node.Node {
 	if format == "byte" || format == "binary" {
 		level = level.Without("format")
 	}
-	if level.Has("contentEncoding") {
+	if IsEncoded(level) {
 		return level
 	}
 	return level.With("contentEncoding", node.Str(level, "base64"))
@@ -100,8 +101,18 @@ func isBinary(level *node.Node) bool {
 	if level.Get("format").Text() == "binary" || hasType(level.Get("type"), "file") {
 		return true
 	}
+	if strings.EqualFold(level.Get("contentEncoding").Text(), "binary") {
+		return true
+	}
 	media := level.Get("contentMediaType").Text()
-	return media != "" && !level.Has("contentEncoding") && !isTextMedia(media)
+	return media != "" && !IsEncoded(level) && !isTextMedia(media)
+}
+
+// IsEncoded reports whether a schema wants its bytes as text in some encoding. The
+// encodings 7bit, 8bit and binary are none (RFC 2045, 6.2).
+func IsEncoded(n *node.Node) bool {
+	encoding := strings.ToLower(n.Get("contentEncoding").Text())
+	return encoding != "" && !slices.Contains([]string{"7bit", "8bit", "binary"}, encoding)
 }
 
 // isTextMedia reports whether a value of that media type is text as it stands.
