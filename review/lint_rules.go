@@ -233,7 +233,7 @@ func argumentIsName(l *linter, t *subject) {
 	l.arguments(t, func(a lintArgument) bool {
 		says := content(bareWords(a.schema.get("description").Text()))
 		return len(says) > 0 && subset(says, content(nameWords(a.name)))
-	}, l.fixed, "%s described by its name alone: %s")
+	}, l.fixed, "%s described by the name alone: %s")
 }
 
 func untyped(l *linter, t *subject) {

@@ -97,7 +97,11 @@ with tool, rule, grade, path, message, old, new of each; diagnostics.`,
 	flags.SortFlags = false
 	flags.Var(choice[diffFormat]{&d.format, []diffFormat{formatText, formatMarkdown}}, "format", "for a terminal (the default) or for a comment on a pull request")
 	flags.Var(choice[string]{&d.failOn, []string{review.Breaking.String(), review.Risky.String()}}, "fail-on", "exit 5 if a change has this grade or a worse one")
-	flags.AddFlagSet(d.reading)
+	d.reading.VisitAll(func(f *pflag.Flag) {
+		if f.Name != "budget" {
+			flags.AddFlag(f)
+		}
+	})
 	d.configFlag(cmd)
 	flags.BoolVar(&d.json, "json", false, "print one JSON object instead")
 	return cmd
@@ -156,6 +160,7 @@ func (d *diff) compare(ctx context.Context, out *diffReport) (*review.Report, er
 
 // configure reads the config file, once for both sides.
 func (d *diff) configure(out *diffReport) error {
+	d.reading.Lookup("budget").Changed = true // the config file does not count
 	var found diag.List
 	if err := d.resolve([]string{out.Old.Source}, &found); err != nil {
 		return err

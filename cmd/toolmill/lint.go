@@ -95,7 +95,7 @@ message, hint, tool, cost of each; diagnostics.`,
 		flags.AddFlag(&short)
 	})
 	l.reading.VisitAll(func(f *pflag.Flag) {
-		if !isDiet(f) && f.Name != "profile" {
+		if !isDiet(f) && f.Name != "profile" && f.Name != "budget" {
 			flags.AddFlag(f)
 		}
 	})
@@ -140,7 +140,7 @@ func (l *lint) run(ctx context.Context, args []string) error {
 func (l *lint) asWritten() {
 	l.diet = diet.NewPlan(diet.None)
 	l.reading.VisitAll(func(f *pflag.Flag) {
-		f.Changed = f.Changed || isDiet(f) || f.Name == "profile"
+		f.Changed = f.Changed || isDiet(f) || f.Name == "profile" || f.Name == "budget"
 	})
 }
 
