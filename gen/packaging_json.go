@@ -89,11 +89,15 @@ func forge(repository string) string {
 func (p *plan) label(n int) string { return cmp.Or(brief(p.title(), n), p.name()) }
 
 // blurb describes the server in one line of at most 100 characters, the most
-// that the registry takes: the first sentence of the document's description if
-// it fits, else the title.
+// that the registry takes: the first sentence of the document's description, below
+// a heading, if it fits, else the title.
 func (p *plan) blurb() string {
 	const most, suffix = 100, " as tools for language models"
-	if all := paragraphs(p.server.Description); len(all) > 0 {
+	all := paragraphs(p.server.Description)
+	if len(all) > 1 && len(all[0]) == 1 && strings.Contains(strings.ToLower(p.title()), strings.ToLower(all[0][0])) {
+		all = all[1:]
+	}
+	if len(all) > 0 {
 		sentence, _, _ := strings.Cut(strings.Join(all[0], " ")+" ", ". ")
 		if sentence = strings.TrimRight(sentence, ". "); sentence != "" && len([]rune(sentence)) <= most {
 			return sentence
