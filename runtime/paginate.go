@@ -306,10 +306,7 @@ func (p *pager) with(ctx context.Context, name string, value json.RawMessage) (*
 // the model has to know about its end.
 func (p *pager) done(why string) *Result {
 	c := p.call
-	text := fmt.Sprintf("%d items from %d pages", p.count, p.pages)
-	if p.pages == 1 {
-		text = fmt.Sprintf("%d items from 1 page", p.count)
-	}
+	text := counted(p.count, "item") + " from " + counted(p.pages, "page")
 	if why != "" {
 		text += ": " + why
 	}

@@ -173,7 +173,7 @@ func TestPaginateSameCursor(t *testing.T) {
 // Whoever went on behind a list that is shortened would miss what was cut.
 func TestPaginateShortened(t *testing.T) {
 	for _, tc := range []struct{ name, schema, arguments, want string }{
-		{"no way to go on", pick("cursor", "per_page"), `{"_max_items":20}`, "20 items from 2 pages: there may be more; _max_items was 20. the answer is 220 bytes and was shortened"},
+		{"no way to go on", pick("cursor", "per_page"), `{"_max_items":20}`, "20 items from 2 pages: there may be more; _max_items was 20. The answer is 220 bytes and was shortened"},
 		{"advice", pick("cursor"), `{"_max_items":20}`, "To see all, call again with _max_items=15, and go on from there."},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -73,7 +73,7 @@ func (c *Call) unwrap(root map[string]any, text string, v violation, p *profiled
 		return false
 	}
 	c.args[name] = arg
-	c.note(fmt.Sprintf("%s was a string and was read as %s.", pathText(v.path), article(kindOf(raw))))
+	c.note(fmt.Sprintf("the string in %s was read as %s.", pathText(v.path), article(kindOf(raw))))
 	return true
 }
 

@@ -18,7 +18,7 @@ func TestShorten(t *testing.T) {
 		{"array", `[1,2,3,4,5]`, 7, `[1,2,3]`, "showing 3 of 5 items"},
 		{"array that almost fits", `[1,2,3,4,5]`, 10, `[1,2,3,4]`, "showing 4 of 5 items"},
 		{"array of one long item", `["` + long + `"]`, 17, `["xxxxxxxxxx…"]`, "[0]: showing 10 of 100 bytes"},
-		{"array without room", `[123456789]`, 5, `[]`, "showing 0 of 1 items"},
+		{"array without room", `[123456789]`, 5, `[]`, "showing 0 of 1 item"},
 		{"small properties stay", `{"a":1,"list":[1,2,3,4,5,6,7,8],"z":true}`, 33, `{"a":1,"list":[1,2,3],"z":true}`, "list: showing 3 of 8 items"},
 		{"two large ones share", `{"a":"` + long + `","b":"` + long + `"}`, 40, `{"a":"xxxxxxxxx…","b":"xxxxxxxxx…"}`, "a: showing 9 of 100 bytes, b: showing 9 of 100 bytes"},
 		{"no room for all properties", `{"aaaa":"x","bbbb":"x","cccc":"x"}`, 14, `{"aaaa":"x"}`, "showing 1 of 3 properties"},

@@ -343,7 +343,7 @@ func TestOpenStream(t *testing.T) {
 	c.progress = func(_ context.Context, done, total float64, message string) {
 		progress = append(progress, fmt.Sprintf("%g/%g %s", done, total, message))
 	}
-	wantText(t, do(t, c, "GET", "/x"), false, "first\nsecond\n", "still open after 200ms; these are the 2 events until then")
+	wantText(t, do(t, c, "GET", "/x"), false, "first\nsecond\n", "still open after 200ms, and had sent 2 events until then")
 	if len(progress) == 0 || progress[0] != "1/0 first" {
 		t.Errorf("progress: %q", progress)
 	}
@@ -368,15 +368,15 @@ func TestOpenStream(t *testing.T) {
 
 	comments := upstream(t, with(200, "text/event-stream", "data: tick\n\n"+strings.Repeat(": wait\n\n", 1000)).ServeHTTP)
 	c = testCall(t, comments, Config{MaxBody: 1000}, Definition{})
-	wantText(t, do(t, c, "GET", "/x"), false, "tick\n", "the first 1 events", "there is more")
+	wantText(t, do(t, c, "GET", "/x"), false, "tick\n", "this is the first event", "there is more")
 
 	long := upstream(t, with(200, "text/event-stream", "data: "+strings.Repeat("é", 100)+"\n\ndata: x\n\n").ServeHTTP)
 	c = testCall(t, long, Config{MaxResponse: 11}, Definition{})
-	wantText(t, do(t, c, "GET", "/x"), false, strings.Repeat("é", 5)+"\n", "the first 1 events")
+	wantText(t, do(t, c, "GET", "/x"), false, strings.Repeat("é", 5)+"\n", "this is the first event")
 
 	broken := record(t, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 999\r\n\r\ndata: one\n\n")
 	c = testCall(t, "http://"+broken.address, Config{}, Definition{})
-	wantText(t, do(t, c, "GET", "/x"), false, "one\n", "the connection broke after 1 events")
+	wantText(t, do(t, c, "GET", "/x"), false, "one\n", "the connection broke after 1 event")
 }
 
 // TestDamagedHeaders has answers that net/http refuses.
