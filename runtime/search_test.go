@@ -159,8 +159,10 @@ func TestCallTool(t *testing.T) {
 			}
 		})
 	}
-	if got := parse(t, c.ask(callLine(1, "ecko", `{}`))); got.Error == nil {
-		t.Errorf("an unknown tool by its own name: %+v", got)
+	for name, want := range map[string]string{"ecko": "echo", "cal_tool": "call_tool"} {
+		if got := c.ask(callLine(1, name, `{}`)); !strings.Contains(got, `"error":{"code":-32602,"message":"unknown tool \"`+name+`\"; did you mean `+want+`?"}`) {
+			t.Errorf("an unknown tool by its own name: %s", got)
+		}
 	}
 }
 
