@@ -58,6 +58,32 @@ func TestConfigFile(t *testing.T) {
 	same("flags", run(env, "-base-url=https://flag.test", "-tool", "fails", "-timeout=7s"))
 }
 
+// A file may serve for both transports: what it says of HTTP counts there alone, and
+// a flag of HTTP on the command line may rely on it.
+func TestConfigFileOfHTTP(t *testing.T) {
+	both := configFile(t, "both.json", `{"pass-token":true,"pass-header":["X-A","x-b"],"stateless":true,"SAMPLE_API_KEY_API_KEY":"k"}`)
+	http := configFile(t, "http.json", `{"transport":"http"}`)
+	for _, tc := range []struct {
+		name, args string
+		code       int
+		token      bool
+		headers    []string
+		stderr     string
+	}{
+		{"file on stdio", "-config " + both, 0, false, nil, ""},
+		{"file over HTTP", "-print-config -transport http -config " + both, 0, true, []string{"X-A", "x-b"}, ""},
+		{"flags over the file's HTTP", "-print-config -stateless -pass-token -pass-header x-c -config " + http, 0, true, []string{"x-c"}, ""},
+		{"flags on stdio beside a file", "-pass-token -config " + both, 1, true, []string{"X-A", "x-b"}, "-pass-token needs -transport http"},
+	} {
+		code, config, _, stderr := command(t, sample(), nil, strings.Fields(tc.args)...)
+		if code != tc.code || !strings.Contains(stderr, tc.stderr) || (stderr == "") != (tc.stderr == "") {
+			t.Errorf("%s: exit %d, %q", tc.name, code, stderr)
+		} else if code == 0 && (config.PassToken != tc.token || !reflect.DeepEqual(config.PassHeaders, tc.headers)) {
+			t.Errorf("%s: %v, %v", tc.name, config.PassToken, config.PassHeaders)
+		}
+	}
+}
+
 func TestRefusedConfigFile(t *testing.T) {
 	for _, tc := range []struct{ name, text, want string }{
 		{"no JSON", "{\n  \"timeout\": 5s\n}", "line 2, column 15: invalid character 's'"},
@@ -152,7 +178,7 @@ func TestCheckConfig(t *testing.T) {
 		want []string
 	}{
 		{"complete", sample(), key, "", 0, []string{"nothing is missing; 9 tools"}},
-		{"some tools", sample(), key, "-tool echo", 0, []string{"nothing is missing; 1 tools"}},
+		{"some tools", sample(), key, "-tool echo", 0, []string{"nothing is missing; 1 tool"}},
 		{"one of two", two, key, "", 0, []string{"note: credentials are not set: user (SAMPLE_BASIC_USERNAME_USER and SAMPLE_BASIC_PASSWORD_USER)", "nothing is missing"}},
 		{"nothing at all", noServer, nil, "-files /nowhere/at/all", 1, []string{"error: -files: ", "error: the API's document names no server: set SAMPLE_BASE_URL", "error: credentials are not set: api-key (SAMPLE_API_KEY_API_KEY)"}},
 		{"an address", sample(), key, "-base-url api.test", 1, []string{`error: -base-url "api.test": it must begin`}},

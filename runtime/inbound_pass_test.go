@@ -169,6 +169,9 @@ func TestInboundUsage(t *testing.T) {
 		{[]string{"-auth-issuer=http://a.example", "-auth-audience=https://b.example"}, 2, "https:// URL"},
 		{[]string{"-auth-issuer=https://a.example", "-auth-audience=api://x"}, 2, "needs -public-url"},
 		{[]string{"-transport=stdio", "-auth-tokens=" + tokens}, 2, "-auth-tokens needs -transport http"},
+		{[]string{"-transport=stdio", "-stateless"}, 2, "-stateless needs -transport http"},
+		{[]string{"-transport=stdio", "-pass-token"}, 2, "-pass-token needs -transport http"},
+		{[]string{"-transport=stdio", "-pass-header=X-Key"}, 2, "-pass-header needs -transport http"},
 	} {
 		code, _, _, stderr := command(t, sample(), nil, append([]string{"-transport=http"}, tc.args...)...)
 		if code != tc.code || !strings.HasPrefix(stderr, "error: ") && !strings.Contains(stderr, "\nerror: ") || !strings.Contains(stderr, tc.want) {

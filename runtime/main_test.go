@@ -54,7 +54,7 @@ func TestConfiguration(t *testing.T) {
 		"SAMPLE_SERVER_REGION":             "us",
 		"BASE_URL":                         "https://without-prefix.test",
 	}, "-base-url", "https://flag.test/v1", "-timeout=5s", "-max-response=0", "--max-body", "1000",
-		"-files", dir, "-strict-arguments", "-pass-header", "X-A", "-pass-header=x-b", "-var", "region=eu", "-log-format", "json", "-log-level=warn")
+		"-files", dir, "-strict-arguments", "-var", "region=eu", "-log-format", "json", "-log-level=warn")
 	if code != exitDone || stdout != "" || stderr != "" {
 		t.Fatalf("exit %d, %q, %q", code, stdout, stderr)
 	}
@@ -70,7 +70,7 @@ func TestConfiguration(t *testing.T) {
 		},
 		Variables: map[string]string{"region": "eu"},
 		Timeout:   5 * time.Second, MaxResponse: -1, MaxBody: 1000, Files: dir,
-		PassHeaders: []string{"X-A", "x-b"}, StrictArguments: true,
+		StrictArguments: true,
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
@@ -213,7 +213,6 @@ func TestUnsetCredentials(t *testing.T) {
 		{"one of two", user, nil, `schemes="key (SAMPLE_API_KEY_KEY)"`},
 		{"the other", key, nil, `level=INFO`},
 		{"one of two, warnings only", key, []string{"-log-level", "warn"}, ""},
-		{"one comes with the call", user, []string{"-pass-header", "x-key"}, ""},
 		{"both", both, nil, ""},
 	} {
 		code, _, stdout, stderr := command(t, def, tc.env, tc.args...)
