@@ -1,7 +1,6 @@
 package prose
 
 import (
-	"bytes"
 	"regexp"
 	"strings"
 )
@@ -84,7 +83,7 @@ func (in *inline) element(text string) int {
 	}
 	n := len(m[0])
 	if does == breaks || does == itemises || name == "pre" {
-		if !in.beginsLine() {
+		if in.begun {
 			in.write("\n")
 		}
 		n = len(text) - len(strings.TrimPrefix(text[n:], "\n"))
@@ -93,7 +92,7 @@ func (in *inline) element(text string) int {
 	case does == itemises && !closes:
 		in.write("- ")
 		n = len(text) - len(strings.TrimLeft(text[n:], " \t\n"))
-	case does == divides && !closes && !in.beginsLine():
+	case does == divides && !closes && in.begun:
 		in.write(" | ")
 	case does == encodes && closes:
 		in.code = max(0, in.code-1)
@@ -101,10 +100,4 @@ func (in *inline) element(text string) int {
 		in.code++
 	}
 	return n
-}
-
-// beginsLine reports whether nothing but space is written of a line.
-func (in *inline) beginsLine() bool {
-	written := bytes.TrimRight(in.out, " \t")
-	return len(written) == 0 || written[len(written)-1] == '\n'
 }

@@ -29,6 +29,7 @@ type inline struct {
 	*document
 	text     string
 	out      []byte
+	begun    bool // something but space is written of the last line
 	code     int  // elements of HTML that are open and hold code
 	unclosed bool // a comment that nothing closes was seen
 }
@@ -90,7 +91,11 @@ func (in *inline) entity(text string) {
 	in.write(text)
 }
 
-func (in *inline) write(text string) { in.out = append(in.out, text...) }
+func (in *inline) write(text string) {
+	in.out = append(in.out, text...)
+	begin := strings.LastIndexByte(text, '\n') + 1
+	in.begun = begin == 0 && in.begun || strings.Trim(text[begin:], " \t") != ""
+}
 
 // nested writes a part of the text without its markup.
 func (in *inline) nested(text string) {
@@ -160,7 +165,8 @@ func (in *inline) link(text string) (label string, n int) {
 // spans and escaped brackets count for nothing.
 func closing(text string, open, end byte) int {
 	depth := 0
-	for i := 0; i < len(text) && i < maxSpan; i++ {
+	text = text[:min(len(text), maxSpan)]
+	for i := 0; i < len(text); i++ {
 		switch text[i] {
 		case '\\':
 			i++
@@ -186,12 +192,14 @@ func closing(text string, open, end byte) int {
 // says. Marks stand at the edges of words, so that a**b, src/**/x and __init__ are
 // none.
 func emphasis(before, text string) (marked string, n int) {
-	mark := text[:len(text)-len(strings.TrimLeft(text, text[:1]))]
+	text = text[:min(len(text), maxSpan)]
+	near := text[:min(len(text), 4)]
+	mark := near[:len(near)-len(strings.TrimLeft(near, near[:1]))]
 	run := len(mark)
 	if run != 2 && run != 3 || !isEdge(utf8.DecodeLastRuneInString(before)) {
 		return "", 0
 	}
-	for i := run; i < len(text) && i < maxSpan; i++ {
+	for i := run; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '\\':
 			i++

@@ -32,7 +32,7 @@ func Plain(text string) string {
 	if !strings.ContainsAny(text, "<&*_[`#|\\>") && !strings.Contains(text, "--") && !strings.Contains(text, "~~~") {
 		return text
 	}
-	b := blocks{document: newDocument(text)}
+	b := blocks{document: newDocument(text), gone: map[string]bool{}}
 	b.lines = b.define(strings.Split(text, "\n"))
 	for b.at < len(b.lines) {
 		b.next()
@@ -48,6 +48,7 @@ type blocks struct {
 	at    int      // the next line
 	open  []string // lines since the last code block, without their markup
 	out   []string
+	gone  map[string]bool // texts that no line from the next on contains
 }
 
 // define takes the link reference definitions out of the lines.
@@ -102,11 +103,12 @@ func (b *blocks) fenceEnd(mark string) (end int, closed bool) {
 
 // find returns the first line from i on that contains text, in small letters, or -1.
 func (b *blocks) find(i int, text string) int {
-	for ; i < len(b.lines); i++ {
+	for ; i < len(b.lines) && !b.gone[text]; i++ {
 		if strings.Contains(strings.ToLower(b.lines[i]), text) {
 			return i
 		}
 	}
+	b.gone[text] = true
 	return -1
 }
 

@@ -88,6 +88,33 @@ func TestCut(t *testing.T) {
 	}
 }
 
+// TestLong reads texts that would take minutes if each mark were sought through
+// the whole of what follows it.
+func TestLong(t *testing.T) {
+	many := func(s string) string { return strings.Repeat(s, 200_000) }
+	var unclosed strings.Builder
+	for n := range 400 {
+		unclosed.WriteString(strings.Repeat("[", maxSpan) + strings.Repeat("`", n+1))
+	}
+	for _, tt := range []struct{ name, in, want string }{
+		{"asterisks", "a" + many("*"), "a" + many("*")},
+		{"comments that nothing closes", many("<!--\n"), strings.TrimSpace(many("<!--\n"))},
+		{"code that nothing closes", "</pre>\n" + many("<pre\n"), strings.TrimSpace(many("<pre\n"))},
+		{"cells after space", "a\n" + many(" ") + many("<td>") + "b</td>", "a\n" + many(" ") + "b"},
+		{"brackets before code spans that nothing closes", unclosed.String(), unclosed.String()},
+		{"stops without space", many("a.b"), many("a.b")},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := Plain(tt.in); got != tt.want {
+				t.Errorf("got %d bytes, want %d", len(got), len(tt.want))
+			}
+			if got := Sentence(tt.want); !strings.HasPrefix(tt.want, got) || got == "" {
+				t.Errorf("the first sentence has %d bytes", len(got))
+			}
+		})
+	}
+}
+
 func FuzzText(f *testing.F) {
 	for _, s := range []string{"a **b** [c](d)", "<p>x</p>", "```\ny", "<pre>\n<code>x", "<!--", "a `b", "[a]: b\n[a][]", "<td>&lt;", "> > |a|b|", "\\_ 日本。", "__a__", "[", "!["} {
 		f.Add(s, 20)

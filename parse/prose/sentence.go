@@ -56,12 +56,12 @@ func ends(text string, stop, end int) bool {
 		return true
 	}
 	next, _ := utf8.DecodeRuneInString(text[end:])
-	word := text[strings.LastIndexAny(text[:stop], " \t\n")+1 : stop]
-	if !unicode.IsSpace(next) || word == "" {
+	if !unicode.IsSpace(next) {
 		return false
 	}
-	if text[stop] != '.' {
-		return true
+	word := text[strings.LastIndexAny(text[:stop], " \t\n")+1 : stop]
+	if word == "" || text[stop] != '.' {
+		return word != ""
 	}
 	begins := len(word) == stop || text[stop-len(word)-1] == '\n'
 	word = strings.ToLower(strings.TrimLeft(word, `([{"'`))
