@@ -1,10 +1,12 @@
 package schema
 
 import (
-	"slices"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // What a member of a class is that no range can begin with or whose place in one
@@ -12,7 +14,7 @@ import (
 const (
 	noMember rune = -1 - iota
 	aSet          // \d, \p{L}
-	escaped       // \t, \x20
+	escaped       // \t, \0, \cA
 )
 
 // class reads what follows [.
@@ -74,9 +76,19 @@ func (s *patternScanner) member(r rune) rune {
 		return r
 	}
 	set := s.at < len(s.in) && strings.ContainsRune("dDsSwWpP", s.in[s.at])
+	start := s.out.Len()
 	s.escape(true)
-	if set {
+	written := s.out.String()[start:]
+	switch last, _ := utf8.DecodeLastRuneInString(written); {
+	case set:
 		return aSet
+	case strings.HasPrefix(written, `\x`), strings.HasPrefix(written, `\u`):
+		number, _ := strconv.ParseUint(strings.Trim(written[2:], "{}"), 16, 32)
+		if !utf16.IsSurrogate(rune(number)) { // else one of two halves
+			return rune(number)
+		}
+	case written != "" && !isASCIILetter(last) && last != '0':
+		return last
 	}
 	return escaped
 }
@@ -168,9 +180,34 @@ func (s *patternScanner) codePoint(kind rune) {
 	}
 }
 
-// elsewhere are the names of character properties that Java and Perl have and
-// ECMA-262 does not (tables 66 to 70).
-var elsewhere = []string{"Digit", "Alnum", "Punct", "Graph", "Print", "Blank", "Cntrl", "XDigit", "Space", "Word", "L&"}
+// binaryProperties are the character properties that are true or not (table 69),
+// and their short names.
+var binaryProperties = words(`ASCII ASCII_Hex_Digit AHex Alphabetic Alpha Any Assigned Bidi_Control Bidi_C
+	Bidi_Mirrored Bidi_M Case_Ignorable CI Cased Changes_When_Casefolded CWCF Changes_When_Casemapped CWCM
+	Changes_When_Lowercased CWL Changes_When_NFKC_Casefolded CWKCF Changes_When_Titlecased CWT
+	Changes_When_Uppercased CWU Dash Default_Ignorable_Code_Point DI Deprecated Dep Diacritic Dia Emoji
+	Emoji_Component EComp Emoji_Modifier EMod Emoji_Modifier_Base EBase Emoji_Presentation EPres
+	Extended_Pictographic ExtPict Extender Ext Grapheme_Base Gr_Base Grapheme_Extend Gr_Ext Hex_Digit Hex
+	IDS_Binary_Operator IDSB IDS_Trinary_Operator IDST ID_Continue IDC ID_Start IDS Ideographic Ideo Join_Control
+	Join_C Logical_Order_Exception LOE Lowercase Lower Math Noncharacter_Code_Point NChar Pattern_Syntax Pat_Syn
+	Pattern_White_Space Pat_WS Quotation_Mark QMark Radical Regional_Indicator RI Sentence_Terminal STerm
+	Soft_Dotted SD Terminal_Punctuation Term Unified_Ideograph UIdeo Uppercase Upper Variation_Selector VS
+	White_Space space XID_Continue XIDC XID_Start XIDS`)
+
+func words(text string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(text) {
+		set[word] = true
+	}
+	return set
+}
+
+// shortScript is what the short name of a script looks like: Latn.
+var shortScript = regexp.MustCompile(`^[A-Z][a-z]{3}$`)
+
+func isCategory(name string) bool {
+	return unicode.Categories[name] != nil || unicode.CategoryAliases[name] != ""
+}
 
 // property reads what follows \p and \P.
 func (s *patternScanner) property(kind rune) {
@@ -181,16 +218,20 @@ func (s *patternScanner) property(kind rune) {
 		name = string(s.in[s.at])
 		s.at++
 	}
-	value := name
-	if key, v, ok := strings.Cut(name, "="); ok {
-		if value = v; !slices.Contains([]string{"gc", "General_Category", "sc", "Script", "scx", "Script_Extensions"}, key) {
-			value = ""
+	key, value, _ := strings.Cut(name, "=")
+	known := false
+	switch key {
+	case "gc", "General_Category":
+		known = isCategory(value)
+	case "sc", "Script", "scx", "Script_Extensions":
+		known = unicode.Scripts[value] != nil || shortScript.MatchString(value)
+	default:
+		known = isCategory(name) || binaryProperties[name]
+		if !known && unicode.Scripts[name] != nil {
+			name, known = "Script="+name, true
 		}
-	} else if unicode.Scripts[name] != nil && unicode.Categories[name] == nil {
-		name = "Script=" + name
 	}
-	foreign := slices.Contains(elsewhere, value) || len(value) > 2 && (value[:2] == "Is" || value[:2] == "In") && 'A' <= value[2] && value[2] <= 'Z'
-	if value == "" || foreign || strings.ContainsFunc(value, func(r rune) bool { return !isASCIILetter(r) && r != '_' && (r < '0' || r > '9') }) {
+	if !known {
 		s.fail(`\%c{%s}`, kind, name)
 		return
 	}
