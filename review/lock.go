@@ -82,6 +82,9 @@ func ReadLock(data []byte) (*Lock, error) {
 	if l.Version != lockVersion {
 		return nil, fmt.Errorf("version %d is not known; version %d is", l.Version, lockVersion)
 	}
+	if l.Server.Name == "" { // else it would be taken for another server's
+		return nil, errors.New("it names no server")
+	}
 	return l, nil
 }
 

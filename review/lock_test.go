@@ -140,6 +140,7 @@ func TestReadLockRefuses(t *testing.T) {
 		{"no version", `{"server":{"name":"a"},"tools":{}}`, "version 0 is not known"},
 		{"text behind it", `{"version":2,"server":{"name":"a"},"tools":{}}{`, "text after the end"},
 		{"another field", `{"version":2,"digests":{}}`, "unknown field"},
+		{"no server", `{"version":2,"server":null,"tools":{}}`, "names no server"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if _, err := review.ReadLock([]byte(test.text)); err == nil || !strings.Contains(err.Error(), test.want) {
