@@ -31,7 +31,7 @@ type lockReport struct {
 }
 
 // openLock reads the lock file. One of another server is not ours to compare with,
-// and with -lock not ours to replace.
+// nor with -lock to replace; but the server may have been renamed, so that is said.
 func (g *generate) openLock(server *ir.Server, tree *gen.Tree) (*lock, error) {
 	surface, err := review.FromServer(server)
 	if err != nil {
@@ -39,10 +39,17 @@ func (g *generate) openLock(server *ir.Server, tree *gen.Tree) (*lock, error) {
 	}
 	l := &lock{file: filepath.Join(g.lockFolder(), review.LockFile), want: review.NewLock(surface)}
 	l.want.Output = outputDigest(tree)
-	data, err := os.ReadFile(l.file)
+	info, err := os.Stat(l.file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return l, nil
 	}
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is no file", l.file)
+	}
+	if err != nil {
+		return nil, err
+	}
+	data, err := os.ReadFile(l.file)
 	if err != nil {
 		return nil, err
 	}
@@ -53,10 +60,17 @@ func (g *generate) openLock(server *ir.Server, tree *gen.Tree) (*lock, error) {
 	if l.have.Server.Name == server.Name {
 		return l, nil
 	}
-	if g.lock {
-		return nil, usage("keep each server's source in a folder of its own; if the server was renamed, delete the file",
-			"%s pins the server %s, not %s", l.file, l.have.Server.Name, server.Name)
+	other := diag.Diagnostic{Pos: diag.Pos{File: l.file}, Severity: diag.Warning, Code: "lock",
+		Message: fmt.Sprintf("it pins the server %s, not %s", l.have.Server.Name, server.Name),
+		Hint:    "keep each server's source in a folder of its own; if the server was renamed, delete the file"}
+	switch {
+	case g.lock:
+		return nil, usage(other.Hint, "%s: %s", l.file, other.Message)
+	case g.check:
+		g.Status = "stale"
+		return nil, &failure{exit: exitStale, code: other.Code, message: l.file + ": " + other.Message, hint: other.Hint}
 	}
+	g.diags.Add(other)
 	l.have = nil
 	return l, nil
 }
