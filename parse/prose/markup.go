@@ -51,11 +51,18 @@ type blocks struct {
 	gone  map[string]bool // texts that no line from the next on contains
 }
 
-// define takes the link reference definitions out of the lines.
+// define takes the link reference definitions out of the lines, except for those of
+// code blocks.
 func (b *blocks) define(lines []string) []string {
 	left := lines[:0]
+	mark := "" // of the fence that is open
 	for _, line := range lines {
-		if m := definition.FindStringSubmatch(line); m != nil && !strings.HasPrefix(m[1], "^") {
+		if m := fence.FindStringSubmatch(line); m != nil && mark == "" {
+			mark = m[1]
+		} else if mark != "" && closesFence(line, mark) {
+			mark = ""
+		}
+		if m := definition.FindStringSubmatch(line); m != nil && mark == "" && !strings.HasPrefix(m[1], "^") {
 			b.targets[strings.ToLower(m[1])] = true
 		} else {
 			left = append(left, line)
@@ -93,12 +100,17 @@ func (b *blocks) next() {
 // mark. One that nothing closes goes on to the end.
 func (b *blocks) fenceEnd(mark string) (end int, closed bool) {
 	for i := b.at + 1; i < len(b.lines); i++ {
-		rest := strings.TrimRight(strings.TrimLeft(b.lines[i], "> \t"), " \t")
-		if strings.HasPrefix(rest, mark) && strings.Trim(rest, mark[:1]) == "" {
+		if closesFence(b.lines[i], mark) {
 			return i + 1, true
 		}
 	}
 	return len(b.lines), false
+}
+
+// closesFence reports whether a line ends the code block that a mark began.
+func closesFence(line, mark string) bool {
+	rest := strings.TrimRight(strings.TrimLeft(line, "> \t"), " \t")
+	return strings.HasPrefix(rest, mark) && strings.Trim(rest, mark[:1]) == ""
 }
 
 // find returns the first line from i on that contains text, in small letters, or -1.

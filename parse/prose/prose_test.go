@@ -35,6 +35,7 @@ func TestPlain(t *testing.T) {
 		{"elements that nothing closes are placeholders", "DELETE FROM <table>, /<a>/<b>", "DELETE FROM <table>, /<a>/<b>"},
 		{"entities need their semicolon", "?a=1&copy=2 &amp; &#65; &lt;br&gt; &nothing;", "?a=1&copy=2 & A <br> &nothing;"},
 		{"fence", "In the form:\n\n```json\n{\"a\": [\"<b>\"]}\n\n\n# **x**\n```\n\nAfter", "In the form:\n```json\n{\"a\": [\"<b>\"]}\n\n\n# **x**\n```\nAfter"},
+		{"a definition in a fence", "```\n[a]: b\n```\n[a]: c", "```\n[a]: b\n```"},
 		{"fence in a fence", "~~~\n```\n<p>\n```\n~~~\n<p>a", "~~~\n```\n<p>\n```\n~~~\na"},
 		{"fence of eleven lines", "Before\n```" + strings.Repeat("\na", 11) + "\n```\nAfter", "Before\nAfter"},
 		{"fence of ten lines", "```" + strings.Repeat("\na", 10) + "\n```", "```" + strings.Repeat("\na", 10) + "\n```"},
