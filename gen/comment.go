@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -23,6 +24,46 @@ func comment(texts ...string) string {
 				out = append(out, "//")
 			}
 			out = append(out, wrap(words)...)
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+var (
+	atxHeading = regexp.MustCompile(`^#{1,6}(?:\s|$)`)
+	underline  = regexp.MustCompile(`^(?:=+|[-|: ]*--[-|: ]*)$`)
+	notProse   = regexp.MustCompile(`^(?:[-*+] |\d{1,9}[.)] |[>|]|</?(?:pre|table|ul|ol|dl|h[1-6]|hr)\b|<!--)`)
+)
+
+// opening returns the first paragraph of a text that is prose. Headings, code,
+// lists, tables and quotes of Markdown are passed over: in a comment they would
+// be one run of words.
+func opening(text string) string {
+	var out []string
+	fence, skip := "", false // skip is true inside a block that is no prose
+	for i, untrimmed := range strings.Split(newlines.Replace(text), "\n") {
+		l := strings.TrimSpace(untrimmed)
+		begins := strings.HasPrefix(l, "```") || strings.HasPrefix(l, "~~~")
+		block := begins || atxHeading.MatchString(l) || notProse.MatchString(l)
+		switch {
+		case fence != "":
+			if strings.HasPrefix(l, fence) {
+				fence = ""
+			}
+		case (l == "" || block) && len(out) > 0 && !underline.MatchString(l):
+			return strings.Join(out, "\n")
+		case l == "":
+			skip = false
+		case begins:
+			fence = l[:3]
+		case underline.MatchString(l): // what stands above was a heading, or the head of a table
+			out, skip = nil, strings.Contains(l, "|")
+		case atxHeading.MatchString(l):
+			skip = false
+		case block, i > 0 && len(out) == 0 && strings.HasPrefix(untrimmed, "    "):
+			skip = true
+		case !skip:
+			out = append(out, l)
 		}
 	}
 	return strings.Join(out, "\n")

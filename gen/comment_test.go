@@ -35,6 +35,35 @@ func TestComment(t *testing.T) {
 	}
 }
 
+func TestOpening(t *testing.T) {
+	for _, test := range []struct{ name, text, want string }{
+		{"nothing", " \n", ""},
+		{"first of two", "One\nstill one.\n\nTwo.", "One\nstill one."},
+		{"after a heading", "# Pets\nFinds one.\nOr two.", "Finds one.\nOr two."},
+		{"after headings of two lines", "Pets\n====\n\nMore\n---\nFinds one.", "Finds one."},
+		{"before a heading", "Finds one.\n## More\nText.", "Finds one."},
+		{"a number sign is no heading", "#1 of all.", "#1 of all."},
+		{"before code", "Send:\n```json\n{}\n```\nText.", "Send:"},
+		{"after code with an empty line", "```go\na\n\nb\n```\nText.", "Text."},
+		{"code without an end", "~~~\na\n\nb", ""},
+		{"indented code", "# Use\n\n    a b\n    c\n\nText.", "Text."},
+		{"before a list", "One of:\n- a\n- b", "One of:"},
+		{"after a list and what continues it", "1. a\n   more\n2. b\n\nText.", "Text."},
+		{"after a table", "| a | b |\n|---|---|\n| 1 | 2 |\n\nText.", "Text."},
+		{"after a table without edges", "a | b\n--|--\n1 | 2\n\nText.", "Text."},
+		{"after a quote", "> Note\n\nText.", "Text."},
+		{"after a rule", "---\nText.", "Text."},
+		{"after HTML", "<h1>Pets</h1>\n\nText.", "Text."},
+		{"a negative number is no list", "-1 is none.", "-1 is none."},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := opening(test.text); got != test.want {
+				t.Errorf("got  %q\nwant %q", got, test.want)
+			}
+		})
+	}
+}
+
 // FuzzComment holds that a comment is nothing but a comment, and that gofmt
 // finds nothing to do in it.
 func FuzzComment(f *testing.F) {

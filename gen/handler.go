@@ -56,13 +56,17 @@ func (p *plan) handlers(g group) []jen.Code {
 	return out
 }
 
-// handlerDoc prints the comment above a handler. It is a declaration of its own
-// for jennifer, which would put a space before func, and gofmt formats only doc
-// comments that func follows at once.
+// handlerDoc prints the comment above a handler: the request, how the description
+// begins and what it says of the result; the tool file has all of it. It is a
+// declaration of its own for jennifer, which would put a space before func, and
+// gofmt formats only doc comments that func follows at once.
 func handlerDoc(t tool) jen.Code {
 	// What stands in for a description would only repeat the line above it.
 	description := strings.TrimPrefix(t.Description, ir.Sends(t.Request.Method, t.Request.Path))
-	doc := []string{fmt.Sprintf("%s calls %s.", t.ident, line(t.Request.Method+" "+t.Request.Path)), description}
+	doc := []string{fmt.Sprintf("%s calls %s.", t.ident, line(t.Request.Method+" "+t.Request.Path)), opening(description)}
+	if i := strings.LastIndex(description, "\n\n"); i > 0 && strings.HasPrefix(description[i:], "\n\nReturns") {
+		doc = append(doc, opening(description[i:]))
+	}
 	if t.Deprecated {
 		doc = append(doc, "Deprecated: the API means to remove this operation.")
 	}

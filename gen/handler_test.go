@@ -13,6 +13,7 @@ func TestHandlerDoc(t *testing.T) {
 		{"said by the document", "Gets an a.", first + "\n//\n// Gets an a."},
 		{"nothing said", ir.Sends("GET", "/a/{b}"), first},
 		{"nothing said but what it returns", ir.Sends("GET", "/a/{b}") + "\n\nReturns: An a.", first + "\n//\n// Returns: An a."},
+		{"the first paragraph and the result", "Gets an a.\n\nNot a b:\n- c\n\nReturns: An a.\nDeprecated.", first + "\n//\n// Gets an a.\n//\n// Returns: An a. Deprecated."},
 		{"of another request", ir.Sends("GET", "/a"), first + "\n//\n// Sends GET /a."},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -13,8 +13,6 @@ import (
 //
 // Create an inbox.
 //
-// Returns its id and its address. Without a body both are chosen for you.
-//
 // Returns: The new inbox (object: id, address, messages).
 func createInbox(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("POST", "/inboxes")

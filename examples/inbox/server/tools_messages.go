@@ -42,8 +42,6 @@ func listMessages(ctx context.Context, call *runtime.Call) (*runtime.Result, err
 //
 // Check a message against assertions.
 //
-// All assertions are checked, also after one has failed. Nothing is changed.
-//
 // Returns: One verdict for each assertion, in the same order (object: passed, verdicts).
 func runAssertions(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("POST", "/inboxes/{inboxId}/messages/{messageId}/assertions")
@@ -57,9 +55,6 @@ func runAssertions(ctx context.Context, call *runtime.Call) (*runtime.Result, er
 // waitForMessage calls GET /inboxes/{inboxId}/wait.
 //
 // Wait until a message arrives.
-//
-// Returns the first message that matches, at once if it is already there. Answers 408 when none
-// came in time; calling again is fine.
 //
 // Returns: The message that matched (object: id, from, subject, received, text, links).
 func waitForMessage(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {

@@ -13,9 +13,6 @@ import (
 //
 // Search job advertisements.
 //
-// Filters are combined with "and", the values of one filter with "or". Give at least one of title,
-// skills or company. Changes nothing.
-//
 // Returns: The matches, newest first (object: total, jobs).
 func searchJobs(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("POST", "/v1/jobs/search")

@@ -13,8 +13,6 @@ import (
 //
 // List the alerts that are in force now.
 //
-// An empty list means that nothing is in force, not that the area is unknown.
-//
 // Returns: The alerts, most severe first (array of objects: id, event, severity, area, ends,
 // instruction).
 func getAlerts(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
@@ -27,9 +25,6 @@ func getAlerts(ctx context.Context, call *runtime.Call) (*runtime.Result, error)
 // getForecast calls GET /points/{latitude},{longitude}/forecast.
 //
 // Get the forecast for a position.
-//
-// Returns one period for each half day, up to seven days ahead. Positions outside the United States
-// have no forecast (404).
 //
 // Returns: The forecast, next period first (object: place, updated, periods).
 func getForecast(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {

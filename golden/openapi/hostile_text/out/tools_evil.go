@@ -13,8 +13,6 @@ import (
 //
 // s` + string(panic(4)) + `
 //
-// line 1 func init() { panic(5) } var Y = 2 */ end //go:embed /etc/passwd #cgo LDFLAGS: x.
-//
 // Returns: */ ok | pipes | and `ticks` not a heading.
 func opOsExit3(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/a/`\" + x + \"/{id}")

@@ -49,8 +49,6 @@ func getPet(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 //
 // List the pets for sale.
 //
-// Newest first. Ask for the next page with the cursor of the last.
-//
 // Returns: One page of pets (array of objects: id, name, kind, price, born).
 func listPets(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
 	req := call.Request("GET", "/pets")
