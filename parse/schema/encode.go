@@ -121,13 +121,17 @@ func writeNotes(level *node.Node, name string) (out [len(notes)]string) {
 // tellsNothing reports whether a title only repeats the name of what it
 // entitles, as frameworks generate it.
 func tellsNothing(title, name string) bool {
-	fold := func(r rune) rune {
+	return folded(title) == folded(name)
+}
+
+// folded is a name without regard to case and to what parts its words.
+func folded(name string) string {
+	return strings.ToLower(strings.Map(func(r rune) rune {
 		if strings.ContainsRune(" _-.", r) {
 			return -1
 		}
 		return r
-	}
-	return strings.EqualFold(strings.Map(fold, title), strings.Map(fold, name))
+	}, name))
 }
 
 // key writes a key and the comma before it, if one is due. At the start of the

@@ -20,7 +20,11 @@ func enumOfArray(c *Converter, n *node.Node) *node.Node {
 	case items.Kind != node.Mapping || has(items, "$ref", "enum", "allOf", "anyOf", "oneOf"):
 		return n
 	}
-	return n.Without("enum").With("items", c.normalise(items.With("enum", enum)))
+	for _, key := range append([]string{"enum"}, enumTexts...) {
+		items = items.With(key, n.Get(key))
+		n = n.Without(key)
+	}
+	return n.With("items", c.normalise(items))
 }
 
 func isNested(n *node.Node) bool { return n.Kind == node.Sequence || n.Kind == node.Mapping }

@@ -29,6 +29,7 @@ const (
 	itemSchemas             // a schema, or a list of them in older dialects
 	dependency              // lists of strings or schemas by name
 	selector                // a Discriminator Object
+	meanings                // texts about the values of an enum: a list, or a mapping by value
 )
 
 // keywords are all that is read. What JSON Schema 2020-12 does not know (the
@@ -58,8 +59,9 @@ var keywords = map[string]form{
 
 	"$dynamicRef": reference, "$recursiveRef": reference,
 	"nullable": flag, "x-nullable": flag, "discriminator": selector,
-	patternText: text,
-	"example":   value, "additionalItems": oneSchema, "dependencies": dependency,
+	patternText:       text,
+	"x-enum-varnames": meanings, "x-enumNames": meanings, "x-enum-descriptions": meanings,
+	"example": value, "additionalItems": oneSchema, "dependencies": dependency,
 }
 
 // notes are the keywords that say something about a value without excluding

@@ -114,6 +114,8 @@ func (c *Converter) both(key string, a, b *node.Node) (*node.Node, bool) {
 			return !slices.ContainsFunc(b.Items, func(w *node.Node) bool { return identity(v) == identity(w) })
 		})
 		return node.Seq(a, common...), len(common) > 0
+	case namedValues:
+		return b, true
 	case "items":
 		return c.conjChild(a, b), true
 	case "additionalProperties":

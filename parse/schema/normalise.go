@@ -24,6 +24,7 @@ func (c *Converter) normalise(n *node.Node) *node.Node {
 		singleUnion,
 		optionalUnion,
 		enumOfArray,
+		namedEnum,
 		fitValues,
 		ecmaPatterns,
 	} {

@@ -66,7 +66,7 @@ func (c *Converter) warnSiblings(n *node.Node) {
 				continue
 			}
 		default:
-			if keywords[name] == foreign {
+			if form := keywords[name]; form == foreign || form == meanings {
 				continue
 			}
 		}
@@ -115,6 +115,11 @@ func (c *Converter) repairValue(key string, v *node.Node, dialect Dialect) *node
 			return v
 		}
 		c.badValue(key, v, "a mapping with propertyName")
+	case meanings:
+		if v.Kind == node.Sequence || v.Kind == node.Mapping {
+			return v
+		}
+		c.badValue(key, v, "a list")
 	case itemSchemas, nameLists, dependency:
 		return c.repairContainer(key, v)
 	}

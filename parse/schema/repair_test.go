@@ -38,13 +38,15 @@ func TestRepairsAreReported(t *testing.T) {
 		{"enum in another type", "", `{type: string, enum: [a, 2, 3]}`, "enum-type 2,"},
 		{"null that the type excludes", "", `{type: string, enum: [a, null]}`, "enum-type null"},
 		{"null that it does not", "", `{type: string, nullable: true, enum: [a, null]}`, ""},
+		{"names of other values", "", `{type: integer, enum: [1, 2], x-enum-varnames: [A]}`, "enum-names [A]"},
+		{"names that are no list", "", `{type: integer, enum: [1, 2], x-enum-varnames: Economy}`, "bad-keyword Economy"},
 		{"default that does not fit", "", `{type: integer, default: abc}`, "default-type abc"},
 		{"default in another type", "", `{type: integer, default: '5'}`, "default-type '5'"},
 		{"const in another type", "3.1", `{type: string, const: 1}`, "const-type 1}"},
 		{"readOnly in quotes", "", `{type: object, properties: {a: {type: string, readOnly: 'true'}}}`, "quoted-boolean 'true'"},
 		{"beside a reference", "", `{$ref: '#/components/schemas/S', nullable: true, default: a, maxLength: 3}`, "ignored-sibling nullable|ignored-sibling default|ignored-sibling maxLength"},
 		{"beside a reference in 3.1", "3.1", `{$ref: '#/components/schemas/S', default: a, maxLength: 3}`, ""},
-		{"beside a reference, nothing lost", "", `{$ref: '#/components/schemas/S', type: string, description: d, title: t, nullable: false, example: a, x-a: 1}`, ""},
+		{"beside a reference, nothing lost", "", `{$ref: '#/components/schemas/S', type: string, description: d, title: t, nullable: false, example: a, x-a: 1, x-enumNames: [A]}`, ""},
 		{"nothing wrong", "3.1", `{type: [object, 'null'], required: [a], properties: {a: true, b: {enum: [1, null, a]}}, examples: [{a: 1}], default: null}`, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {

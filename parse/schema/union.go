@@ -32,15 +32,29 @@ func (c *Converter) constants(level *node.Node) []*node.Node {
 }
 
 // enumerate turns a union that only names values into an enum, which more
-// clients know and which takes half the space; the names go to the description.
+// clients know and which takes half the space; the names go to the description,
+// as those of a named enum do.
 func (c *Converter) enumerate(level *node.Node) *node.Node {
+	if named := level.Get(namedValues); named != nil {
+		_, text := toldValues(named.Items, knownValues(level))
+		level = describe(level.Without(namedValues), text)
+	}
 	members := c.constants(level)
 	if members == nil {
 		return level
 	}
-	var values []*node.Node
+	values, text := toldValues(members, knownValues(level))
+	if len(values) == 0 {
+		return level
+	}
+	level = level.Without("oneOf", "anyOf", "const").With("enum", node.Seq(level, distinct(values)...))
+	return describe(level, text)
+}
+
+// toldValues lists the values of members that are known, all if known is nil,
+// and what their names and descriptions say: "1 LOW; 2 HIGH: more".
+func toldValues(members, known []*node.Node) (values []*node.Node, text string) {
 	var texts []string
-	known := knownValues(level)
 	for _, m := range members {
 		v := m.Get("const")
 		if known != nil && !slices.ContainsFunc(known, func(k *node.Node) bool { return identity(k) == identity(v) }) {
@@ -55,11 +69,7 @@ func (c *Converter) enumerate(level *node.Node) *node.Node {
 			texts = append(texts, string(node.AppendJSON(nil, v))+" "+text)
 		}
 	}
-	if len(values) == 0 {
-		return level
-	}
-	level = level.Without("oneOf", "anyOf", "const").With("enum", node.Seq(level, distinct(values)...))
-	return describe(level, strings.Join(texts, "; "))
+	return values, strings.Join(texts, "; ")
 }
 
 // describe adds text to the description of a schema.
