@@ -9,6 +9,8 @@ import (
 	"errors"
 	"net/http"
 	"runtime/debug"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -52,8 +54,19 @@ func Fixed(value string) Arg { return Arg{Value: json.RawMessage(value)} }
 // Given reports whether the argument is present and not null.
 func (a Arg) Given() bool { return a.Value != nil && !bytes.Equal(a.Value, []byte("null")) }
 
-// note says something to the model after the result.
+// note says something to the model after the result, in sentences. The first begins
+// with a word, not with a name: the word gets a capital behind another note.
 func (c *Call) note(text string) { c.notes = append(c.notes, text) }
+
+// noteText is what the model is told after the result.
+func (c *Call) noteText() string {
+	text := "Note: " + c.notes[0]
+	for _, note := range c.notes[1:] {
+		first, size := utf8.DecodeRuneInString(note)
+		text += " " + string(unicode.ToUpper(first)) + note[size:]
+	}
+	return text
+}
 
 // call answers tools/call. It always has a result: what the SDK makes of an
 // error, a nil result or a panic is not for a model to read, or ends the process.

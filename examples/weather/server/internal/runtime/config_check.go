@@ -32,7 +32,7 @@ func (p *process) checkConfig(s *Server, opts *options) int {
 	if len(problems) > 0 {
 		return exitError
 	}
-	fmt.Fprintf(p.stdout, "nothing is missing; %d tools\n", len(s.tools.byName))
+	fmt.Fprintf(p.stdout, "nothing is missing; %s\n", counted(len(s.tools.byName), "tool"))
 	return exitDone
 }
 

@@ -41,6 +41,9 @@ func (p *process) configure(def *Definition) (*options, error) {
 	if usage := (*usageError)(nil); file != "" && errors.As(err, &usage) {
 		return opts, fmt.Errorf("-config %s: %w", file, usage.error) // alone the command line was right
 	}
+	if opts.transport != "http" { // what a file says for the other transport
+		opts.PassToken, opts.PassHeaders = false, nil
+	}
 	return opts, err
 }
 

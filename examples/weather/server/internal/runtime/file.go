@@ -148,7 +148,7 @@ func fileError(name string, err error) error {
 func byteCount(n int64) string {
 	switch {
 	case n < 10_000:
-		return fmt.Sprintf("%d bytes", n)
+		return counted(int(n), "byte")
 	case n < 10_000_000:
 		return fmt.Sprintf("%d kB", n/1000)
 	}

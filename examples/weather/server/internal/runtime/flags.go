@@ -3,7 +3,6 @@
 package runtime
 
 import (
-	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -106,7 +105,11 @@ func (o *options) parse(args []string) error {
 	case o.MaxBody < 0 || o.MaxBodyTotal < 0:
 		return &usageError{errors.New("-max-body and -max-body-total must not be negative")}
 	}
-	if err := cmp.Or(o.checkCalls(), o.checkHTTP()); err != nil {
+	err = o.checkCalls()
+	if whole := o.config == "" || o.taken != nil; err == nil && whole { // the file may say what a flag needs
+		err = o.checkHTTP()
+	}
+	if err != nil {
 		return &usageError{err}
 	}
 	return nil

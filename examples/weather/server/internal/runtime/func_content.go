@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"image"
 	"image/png"
 	"io"
@@ -84,7 +83,7 @@ func (c *Call) Stream(ctx context.Context, r io.Reader, mediaType string, limit 
 		return Text(text), nil
 	}
 	text = cutText(c.server.redact(text), most) // before a secret is cut in half
-	c.note(fmt.Sprintf("these are the first %d bytes; there is more.", len(text)))
+	c.note(theFirst(len(text), "byte") + "; there is more.")
 	return Text(text), nil
 }
 

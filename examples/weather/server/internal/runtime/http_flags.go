@@ -28,7 +28,8 @@ type httpOptions struct {
 	inbound         inboundOptions
 }
 
-// httpFlags adds the flags of -transport http, and notes their names.
+// httpFlags adds the flags of -transport http, and takes note of the names of all
+// that need it.
 func (o *options) httpFlags() {
 	f := flag.NewFlagSet("", flag.ContinueOnError)
 	h := &o.http
@@ -50,6 +51,7 @@ func (o *options) httpFlags() {
 		o.flags.Var(flag.Value, flag.Name, flag.Usage)
 		o.httpNames = append(o.httpNames, flag.Name)
 	})
+	o.httpNames = append(o.httpNames, "pass-token", "pass-header") // of apiFlags
 	h.grace = 20 * time.Second
 	o.flags.Func("grace", "`TIME` that calls in flight may take when the server is told to end (default 20s)", duration(&h.grace))
 }

@@ -5,7 +5,6 @@ package runtime
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"iter"
 	"time"
 )
@@ -93,7 +92,7 @@ func (l *collection) add(item any) bool {
 		return false
 	}
 	if l.n == l.limit {
-		l.call.note(fmt.Sprintf("these are the first %d items; there are more.", l.n))
+		l.call.note(theFirst(l.n, "item") + "; there are more.")
 		return false
 	}
 	var text json.RawMessage
@@ -102,7 +101,7 @@ func (l *collection) add(item any) bool {
 	}
 	most := l.call.server.config.MaxResponse
 	if most >= 0 && l.n > 0 && len(l.text)+len(text)+len(",]") > most {
-		l.call.note(fmt.Sprintf("these are the first %d items; the rest would be too long.", l.n))
+		l.call.note(theFirst(l.n, "item") + "; the rest would be too long.")
 		return false
 	}
 	if l.n > 0 {

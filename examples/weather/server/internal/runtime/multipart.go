@@ -4,6 +4,7 @@ package runtime
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
@@ -14,6 +15,8 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/textproto"
+	"path"
+	"slices"
 	"strings"
 )
 
@@ -119,30 +122,49 @@ func appendValue(parts []part, f Field, value json.RawMessage) (_ []part, err er
 	return append(parts, p), err
 }
 
-// pickType chooses the media type of a file: what the model said, else the only
-// one that the document allows, else what the bytes look like.
+// pickType chooses the media type of a file among those that the document allows:
+// what the model said, else what the bytes look like, else what the name ends in,
+// else the first. Bytes that look like nothing in particular say less than the name.
 func pickType(declared string, f file) string {
-	if f.contentType != "" {
+	var allowed []string
+	for t := range strings.SplitSeq(declared, ",") {
+		if t = strings.TrimSpace(t); t != "" {
+			allowed = append(allowed, t)
+		}
+	}
+	if f.contentType != "" && (len(allowed) == 0 || allowedAs(allowed, f.contentType) != "") {
 		return f.contentType
 	}
-	if t := concreteType(declared); t != "" && !strings.Contains(declared, ",") {
-		return t
+	sniffed := baseType(http.DetectContentType(f.data))
+	byName := baseType(mime.TypeByExtension(path.Ext(f.name)))
+	if slices.Contains(vagueTypes, sniffed) {
+		sniffed, byName = byName, sniffed
 	}
-	sniffed, _, _ := strings.Cut(http.DetectContentType(f.data), ";")
 	first := ""
-	for t := range strings.SplitSeq(declared, ",") {
-		t = strings.TrimSpace(t)
-		if t == sniffed || strings.HasSuffix(t, "/*") && strings.HasPrefix(sniffed, strings.TrimSuffix(t, "*")) {
-			return sniffed
-		}
-		if first == "" {
-			first = concreteType(t)
+	if i := slices.IndexFunc(allowed, func(t string) bool { return concreteType(t) != "" }); i >= 0 {
+		first = allowed[i]
+	}
+	return cmp.Or(allowedAs(allowed, sniffed), allowedAs(allowed, byName), first, "application/octet-stream")
+}
+
+// vagueTypes are what bytes look like that may well be something else: CSV is text,
+// a spreadsheet is a ZIP file.
+var vagueTypes = []string{"application/octet-stream", "application/zip", "text/plain", "text/xml"}
+
+// allowedAs returns the media type in the words of the list that allows it, with
+// their parameters, or as it is where a range such as image/* does; empty: none does.
+func allowedAs(allowed []string, mediaType string) string {
+	base := baseType(mediaType)
+	for _, t := range allowed {
+		switch kind, isRange := strings.CutSuffix(baseType(t), "/*"); {
+		case base == "":
+		case !isRange && kind == base:
+			return t
+		case isRange && (kind == "*" || strings.HasPrefix(base, kind+"/")):
+			return mediaType
 		}
 	}
-	if first == "" {
-		return "application/octet-stream"
-	}
-	return first
+	return ""
 }
 
 // concreteType is the first media type of a list, unless it is a range.

@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"hash/maphash"
 	"net/http"
 	"slices"
 	"strconv"
@@ -34,6 +35,8 @@ type pager struct {
 	list  json.RawMessage // its items
 	told  bool            // a page said where the next one is, so that the last one need not
 	step  *step           // to the page behind the latest; nil: there is none
+	made  []uint64        // steps that were made, each with the page that it led to
+	hash  maphash.Hash    // of one of these
 
 	said    counts // what the first page says about itself
 	start   int    // number of the first page, or of its first item
@@ -143,6 +146,10 @@ func (p *pager) add(data, list json.RawMessage) string {
 		p.step = nil
 		return "the next page was the same again"
 	}
+	if p.pages > 0 && p.loops(data) {
+		p.step = nil
+		return "the next page was one that had been read"
+	}
 	n := length(list)
 	if p.pages > 0 && p.count+n > p.limit {
 		return fmt.Sprintf("there are more; %s was %d, and a page is never cut", maxItemsArgument, p.limit)
@@ -158,6 +165,23 @@ func (p *pager) add(data, list json.RawMessage) string {
 		p.filled++
 	}
 	return ""
+}
+
+// loops reports whether the latest step was made before and led to the same page. A
+// step alone tells nothing: a cursor may stay the same while it moves on.
+func (p *pager) loops(page json.RawMessage) bool {
+	p.hash.Reset()
+	for _, part := range []string{p.step.link, p.step.name, string(p.step.value)} {
+		p.hash.WriteString(part)
+		p.hash.WriteByte(0)
+	}
+	p.hash.Write(page)
+	sum := p.hash.Sum64()
+	if slices.Contains(p.made, sum) {
+		return true
+	}
+	p.made = append(p.made, sum)
+	return false
 }
 
 // full returns why no further page is read, if so.
@@ -284,10 +308,7 @@ func (p *pager) with(ctx context.Context, name string, value json.RawMessage) (*
 // the model has to know about its end.
 func (p *pager) done(why string) *Result {
 	c := p.call
-	text := fmt.Sprintf("%d items from %d pages", p.count, p.pages)
-	if p.pages == 1 {
-		text = fmt.Sprintf("%d items from 1 page", p.count)
-	}
+	text := counted(p.count, "item") + " from " + counted(p.pages, "page")
 	if why != "" {
 		text += ": " + why
 	}

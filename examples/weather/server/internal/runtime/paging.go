@@ -296,13 +296,17 @@ func (c *Call) standard(name string, otherwise int) int {
 	return otherwise
 }
 
-// number is an argument as an integer.
+// number is an argument as an integer, which may be written 5.0 or 5e0.
 func (a Arg) number(otherwise int) int {
 	if a.Value == nil {
 		return otherwise
 	}
-	if n, err := strconv.Atoi(textOf(a.Value)); err == nil {
+	text := textOf(a.Value)
+	if n, err := strconv.Atoi(text); err == nil {
 		return n
+	}
+	if n, err := strconv.ParseFloat(text, 64); err == nil && float64(int(n)) == n {
+		return int(n)
 	}
 	return otherwise
 }

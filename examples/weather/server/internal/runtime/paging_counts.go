@@ -189,7 +189,7 @@ func (p *pager) doubt() string {
 			return fmt.Sprintf("the answer says that there are %d, so that some may be here twice", p.said.items)
 		}
 	case p.said.pages > p.filled:
-		return fmt.Sprintf("the answer says that there are %d pages, so that some are missing: read them one by one, without %s", p.said.pages, maxItemsArgument)
+		return fmt.Sprintf("the answer says that there are %s, so that some are missing: read them one by one, without %s", counted(p.said.pages, "page"), maxItemsArgument)
 	}
 	return ""
 }

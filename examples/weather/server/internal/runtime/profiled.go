@@ -46,6 +46,24 @@ func (p *profiled) read(value json.RawMessage) json.RawMessage {
 	return value
 }
 
+// maxIndex bounds the number of an item in the path to one.
+const maxIndex = 1 << 24
+
+// at is what was changed at a place below this one.
+func (p *profiled) at(path []string) *profiled {
+	for _, token := range path {
+		if p == nil {
+			return nil
+		}
+		property, ok := p.properties[token]
+		if !ok && indexOf(token, maxIndex) >= 0 {
+			property = p.items
+		}
+		p = property
+	}
+	return p
+}
+
 func (p *profiled) readAll(array json.RawMessage) json.RawMessage {
 	if p.items == nil {
 		return array
@@ -114,12 +132,24 @@ var kindNames = map[string]kinds{
 	"object": objectKind, "array": arrayKind, "null": nullKind,
 }
 
-// maxNested bounds how deep schemas of one value are followed.
-const maxNested = 8
+// kinds are the types that a schema admits, by all that it says of them. known has
+// those of references, each of which is followed once: from any number of places
+// and in circles.
+func (sc *schema) kinds(node any, known map[string]kinds) kinds {
+	object, _ := node.(map[string]any)
+	ref, ok := object["$ref"].(string)
+	if !ok {
+		return sc.ownKinds(object, known)
+	}
+	if _, ok := known[ref]; !ok {
+		known[ref] = anyKind
+		known[ref] = sc.ownKinds(sc.resolve(object), known)
+	}
+	return known[ref]
+}
 
-// kinds are the types that a schema admits, by all that it says of them.
-func (sc *schema) kinds(node any, depth int) kinds {
-	object := sc.resolve(node)
+// ownKinds is kinds of a schema that is no reference.
+func (sc *schema) ownKinds(object map[string]any, known map[string]kinds) kinds {
 	admitted := kinds(anyKind)
 	if names := typesOf(object); len(names) > 0 {
 		admitted = 0
@@ -133,24 +163,21 @@ func (sc *schema) kinds(node any, depth int) kinds {
 	if only, ok := object["const"]; ok {
 		admitted &= kindsOfAll([]any{only})
 	}
-	if depth == 0 {
-		return admitted
-	}
 	for _, keyword := range []string{"anyOf", "oneOf"} {
 		if variants := list(object[keyword]); variants != nil {
-			admitted &= sc.kindsOfAny(variants, depth-1)
+			admitted &= sc.kindsOfAny(variants, known)
 		}
 	}
 	for _, part := range list(object["allOf"]) {
-		admitted &= sc.kinds(part, depth-1)
+		admitted &= sc.kinds(part, known)
 	}
 	return admitted
 }
 
-func (sc *schema) kindsOfAny(nodes []any, depth int) kinds {
+func (sc *schema) kindsOfAny(nodes []any, known map[string]kinds) kinds {
 	var all kinds
 	for _, node := range nodes {
-		all |= sc.kinds(node, depth)
+		all |= sc.kinds(node, known)
 	}
 	return all
 }
@@ -203,14 +230,15 @@ func (sc *schema) compare(listed, whole []any) *profiled {
 // jsonText is what may stand in the JSON text of a string; none where a string is
 // a string.
 func (sc *schema) jsonText(listed, whole []any) kinds {
-	told := sc.kindsOfAny(listed, maxNested)
+	known := map[string]kinds{}
+	told := sc.kindsOfAny(listed, known)
 	if told&stringKind == 0 || told == anyKind {
 		return 0
 	}
 	onlyStrings := told&^nullKind == stringKind
 	var admitted kinds
 	for _, node := range whole {
-		kinds := sc.kinds(node, maxNested)
+		kinds := sc.kinds(node, known)
 		if isString := kinds&stringKind != 0; isString && (!onlyStrings || kinds&^nullKind == stringKind) {
 			return 0
 		}
@@ -221,30 +249,32 @@ func (sc *schema) jsonText(listed, whole []any) kinds {
 
 // alternatives are the schemas that speak of the same value: these, and what they
 // choose from or are made of. References are followed in the whole schema only,
-// where the listed one sets an end.
+// where the listed one sets an end, and each of them once.
 func (sc *schema) alternatives(nodes []any, follow bool) []map[string]any {
 	var out []map[string]any
-	var add func(node any, depth int)
-	add = func(node any, depth int) {
+	followed := map[string]bool{}
+	var add func(node any)
+	add = func(node any) {
 		object, _ := node.(map[string]any)
-		if follow {
-			object = sc.resolve(node)
+		if ref, ok := object["$ref"].(string); ok && follow {
+			if followed[ref] {
+				return
+			}
+			followed[ref] = true
+			object = sc.resolve(object)
 		}
 		if object == nil {
 			return
 		}
 		out = append(out, object)
-		if depth == 0 {
-			return
-		}
 		for _, keyword := range []string{"anyOf", "oneOf", "allOf"} {
 			for _, part := range list(object[keyword]) {
-				add(part, depth-1)
+				add(part)
 			}
 		}
 	}
 	for _, node := range nodes {
-		add(node, maxNested)
+		add(node)
 	}
 	return out
 }

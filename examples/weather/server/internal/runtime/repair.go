@@ -43,7 +43,7 @@ func (c *Call) repair(sc *schema, arguments any, violations []violation) bool {
 				changed = true
 			}
 		case string:
-			if !c.server.config.StrictArguments && c.unwrap(root, value, v) {
+			if !c.server.config.StrictArguments && c.unwrap(root, value, v, sc.profiled.at(v.path)) {
 				changed = true
 			}
 		}
@@ -57,12 +57,14 @@ func (sc *schema) required(name string) bool {
 	return slices.Contains(texts(root["required"]), name)
 }
 
-// unwrap replaces a string by the JSON in it, if that is of a wanted type.
-func (c *Call) unwrap(root map[string]any, text string, v violation) bool {
+// unwrap replaces a string by the JSON in it, if that is of a wanted type. What a
+// profile has below it is read then, which it could not be before.
+func (c *Call) unwrap(root map[string]any, text string, v violation, p *profiled) bool {
 	raw := json.RawMessage(bytes.TrimSpace([]byte(text)))
 	if !json.Valid(raw) || !wanted(kindOf(raw), v.types) {
 		return false
 	}
+	raw = p.read(raw)
 	value, err := decode(raw)
 	if err != nil {
 		return false
@@ -73,7 +75,7 @@ func (c *Call) unwrap(root map[string]any, text string, v violation) bool {
 		return false
 	}
 	c.args[name] = arg
-	c.note(fmt.Sprintf("%s was a string and was read as %s.", pathText(v.path), article(kindOf(raw))))
+	c.note(fmt.Sprintf("the string in %s was read as %s.", pathText(v.path), article(kindOf(raw))))
 	return true
 }
 

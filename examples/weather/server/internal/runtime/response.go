@@ -191,7 +191,7 @@ func (x *exchange) howToGoOn(data json.RawMessage, shown int) string {
 	case p.page != "" && p.size != "" && first >= 0 && c.Arg(p.page).number(first) == first:
 		return fmt.Sprintf("To see what follows, call again with %s=%d and %s=%d.", p.size, shown, p.page, first+1)
 	case p.size != "" && (p.cursor != "" || p.page != ""):
-		return fmt.Sprintf("To see all, ask for %d items at a time, %s=%d, and go on with %s.", shown, p.size, shown, cmp.Or(p.cursor, p.page))
+		return fmt.Sprintf("To see all, ask for %s at a time, %s=%d, and go on with %s.", counted(shown, "item"), p.size, shown, cmp.Or(p.cursor, p.page))
 	}
 	return x.howToNarrow()
 }
@@ -205,7 +205,7 @@ func (x *exchange) text(text string) *Result {
 	short := cutText(text, limit)
 	result := Text(short)
 	whole := x.call.whole(result, "text/plain", text)
-	x.call.note(fmt.Sprintf("these are the first %d of %d bytes. %s%s", len(short), len(text), x.howToNarrow(), whole))
+	x.call.note(fmt.Sprintf("these are the first %d of %s. %s%s", len(short), counted(len(text), "byte"), x.howToNarrow(), whole))
 	return result
 }
 

@@ -29,7 +29,7 @@ func shorten(value json.RawMessage, limit int) (short json.RawMessage, cuts []st
 	s := shortener{out: make([]byte, 0, limit)}
 	s.write(value, limit, "", 0)
 	if s.more > 0 {
-		s.cuts = append(s.cuts, fmt.Sprintf("and %d more cuts", s.more))
+		s.cuts = append(s.cuts, "and "+counted(s.more, "more cut"))
 	}
 	return s.out, s.cuts, s.shown
 }
@@ -109,7 +109,7 @@ func (s *shortener) array(value json.RawMessage, budget int, path string, depth 
 	}
 	s.out = append(s.out, ']')
 	if shown < total {
-		s.cut(path, "showing %d of %d items", shown, total)
+		s.cut(path, "showing %d of %s", shown, counted(total, "item"))
 		if depth <= 1 && s.shown == 0 {
 			s.shown = shown
 		}
@@ -158,7 +158,7 @@ func (s *shortener) object(value json.RawMessage, budget int, path string, depth
 	}
 	s.out = append(s.out, '}')
 	if shown < total {
-		s.cut(path, "showing %d of %d properties", shown, total)
+		s.cut(path, "showing %d of %s", shown, counted(total, "property"))
 	}
 }
 
@@ -193,5 +193,5 @@ func (s *shortener) text(value json.RawMessage, budget int, path string) {
 		quoted = quote(part + "…")
 	}
 	s.out = append(s.out, quoted...)
-	s.cut(path, "showing %d of %d bytes", len(part), len(whole))
+	s.cut(path, "showing %d of %s", len(part), counted(len(whole), "byte"))
 }

@@ -73,7 +73,7 @@ func (s *Server) encode(c *Call, r *Result) *mcp.CallToolResult {
 		}
 	}
 	if len(c.notes) > 0 {
-		text := s.redact("Note: " + strings.Join(c.notes, " "))
+		text := s.redact(c.noteText())
 		out.Content = append(out.Content, &mcp.TextContent{Text: text})
 	}
 	return out

@@ -128,6 +128,14 @@ func (c *catalog) narrow(set *toolset) {
 	set.list(listed)
 }
 
+// names are those of the catalog's tools.
+func (c *catalog) names() []string {
+	if c == nil {
+		return nil
+	}
+	return []string{searchName, describeName, callName}
+}
+
 // open makes the SDK know the catalog's tools. call_tool never gets that far.
 func (c *catalog) open(server *mcp.Server) {
 	if c != nil {
@@ -175,7 +183,7 @@ func (c *catalog) dispatch(req *mcp.CallToolRequest) (inner *mcp.CallToolRequest
 	if name != c.target(callName, req.Params.Arguments) {
 		return nil, own, own.refuse("name: it must be there once, as a string")
 	}
-	if !c.offers(name) {
+	if !c.server.offers(name) {
 		return nil, own, own.refuse("name: " + c.unknown(name))
 	}
 	params := *req.Params
@@ -193,34 +201,14 @@ func (c *catalog) call(ctx context.Context, req *mcp.CallToolRequest, next mcp.M
 	}
 	result, err := next(ctx, "tools/call", inner)
 	if out, ok := result.(*mcp.CallToolResult); ok && err == nil && len(own.notes) > 0 {
-		out.Content = append(out.Content, &mcp.TextContent{Text: "Note: " + strings.Join(own.notes, " ")})
+		out.Content = append(out.Content, &mcp.TextContent{Text: own.noteText()})
 	}
 	return result, err
 }
 
-// offers reports whether a tool can be found and called.
-func (c *catalog) offers(name string) bool {
-	return c.server.tools.byName[name] != nil && !c.server.changing.isHidden(name)
-}
-
 // unknown says that there is no tool of a name, and which may be meant.
 func (c *catalog) unknown(name string) string {
-	var names []string
-	for _, n := range c.server.tools.names() {
-		if c.offers(n) {
-			names = append(names, n)
-		}
-	}
-	near := nearest(name, names)
-	if ix, err := c.index(); near == "" && err == nil {
-		for _, found := range ix.search(name) {
-			if c.offers(found.tool.Name) {
-				near = found.tool.Name
-				break
-			}
-		}
-	}
-	return fmt.Sprintf("there is no tool %q%s (%s finds tools by what they do)", cut(name, 80), didYouMean(near), searchName)
+	return fmt.Sprintf("there is no tool %q%s (%s finds tools by what they do)", cut(name, 80), didYouMean(c.server.nearTool(name)), searchName)
 }
 
 func didYouMean(near string) string {
@@ -255,7 +243,7 @@ func (c *catalog) search(_ context.Context, call *Call) (*Result, error) {
 	query := textOf(call.Arg("query").Value)
 	list, matching := []found{}, 0
 	for _, e := range ix.search(query) {
-		if !c.offers(e.tool.Name) {
+		if !c.server.offers(e.tool.Name) {
 			continue
 		}
 		if matching++; matching <= limit {
@@ -275,7 +263,7 @@ func (c *catalog) search(_ context.Context, call *Call) (*Result, error) {
 func (c *catalog) groups() string {
 	var names []string
 	for _, t := range c.server.tools.sorted {
-		if t.Group != "" && c.offers(t.Name) {
+		if t.Group != "" && c.server.offers(t.Name) {
 			names = append(names, cut(printable(t.Group), 40))
 		}
 	}
@@ -317,7 +305,7 @@ func (c *catalog) describe(_ context.Context, call *Call) (*Result, error) {
 	var unknown []string
 	for name := range items(call.Arg("names").Value) {
 		name := textOf(name)
-		if !c.offers(name) {
+		if !c.server.offers(name) {
 			unknown = append(unknown, c.unknown(name))
 			continue
 		}

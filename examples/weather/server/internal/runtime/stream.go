@@ -28,9 +28,9 @@ func isEvents(contentType string) bool { return baseType(contentType) == "text/e
 // given, or the call's time is over, and hands over what came. Each one is
 // progress.
 func (x *exchange) stream(ctx context.Context, resp *http.Response, body io.Reader) *Result {
-	next, what := lines, "lines"
+	next, what := lines, "line"
 	if isEvents(resp.Header.Get("Content-Type")) {
-		next, what = events, "events"
+		next, what = events, "event"
 	}
 	limit := x.call.server.config.MaxResponse
 	if limit < 0 {
@@ -71,14 +71,14 @@ func (x *exchange) stream(ctx context.Context, resp *http.Response, body io.Read
 	x.noteHeaders(resp)
 	switch {
 	case err == nil || all.Len() >= limit || whole.left <= 0:
-		x.call.note(fmt.Sprintf("the first %d %s, which is as much as this server passes on; there is more. %s", count, what, x.howToNarrow()))
+		x.call.note(fmt.Sprintf("%s, which is as much as this server passes on; there is more. %s", theFirst(count, what), x.howToNarrow()))
 	case errors.Is(err, io.EOF):
 	case errors.Is(err, errNoRoom):
-		x.call.note(fmt.Sprintf("these are the first %d %s; for more this server has no room while other calls hold large answers.", count, what))
+		x.call.note(theFirst(count, what) + "; for more this server has no room while other calls hold large answers.")
 	case ctx.Err() != nil:
-		x.call.note(fmt.Sprintf("the stream was still open after %s; these are the %d %s until then.", x.call.server.config.Timeout, count, what))
+		x.call.note(fmt.Sprintf("the stream was still open after %s, and had sent %s until then.", x.call.server.config.Timeout, counted(count, what)))
 	default:
-		x.call.note(fmt.Sprintf("the connection broke after %d %s; there may be more.", count, what))
+		x.call.note(fmt.Sprintf("the connection broke after %s; there may be more.", counted(count, what)))
 	}
 	if count == 0 {
 		return Text(emptyText(resp, x.method))

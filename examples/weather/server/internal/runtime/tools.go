@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -274,6 +275,8 @@ func (s *Server) middleware(server *mcp.Server) mcp.Middleware {
 		answer := func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 			if params, ok := req.GetParams().(*mcp.CallToolParamsRaw); ok && method == "tools/call" {
 				s.register(server, params.Name)
+				result, err := next(ctx, method, req)
+				return result, s.suggestTool(params.Name, err)
 			}
 			return next(ctx, method, req)
 		}
@@ -297,6 +300,42 @@ func (s *Server) register(server *mcp.Server, name string) {
 		return
 	}
 	t.register.Do(func() { s.addTool(server, t) })
+}
+
+// suggestTool adds to the SDK's error for an unknown tool the one that was
+// probably meant.
+func (s *Server) suggestTool(name string, err error) error {
+	coded, own := (*jsonrpc.Error)(nil), s.catalog.names()
+	if !errors.As(err, &coded) || coded.Code != jsonrpc.CodeInvalidParams || len(name) > maxQuoted ||
+		s.offers(name) || slices.Contains(own, name) {
+		return err
+	}
+	return &jsonrpc.Error{Code: coded.Code, Message: coded.Message + didYouMean(s.nearTool(name, own...)), Data: coded.Data}
+}
+
+// offers reports whether a tool can be found and called.
+func (s *Server) offers(name string) bool {
+	return s.tools.byName[name] != nil && !s.changing.isHidden(name)
+}
+
+// nearTool returns the tool that name was probably meant to be, or "": one of a
+// similar name, which more may be too, or in search mode one that does what the name
+// says.
+func (s *Server) nearTool(name string, more ...string) string {
+	names := slices.DeleteFunc(s.tools.names(), func(n string) bool { return !s.offers(n) })
+	if near := nearest(name, append(names, more...)); near != "" || s.catalog == nil {
+		return near
+	}
+	ix, err := s.catalog.index()
+	if err != nil {
+		return ""
+	}
+	for _, found := range ix.search(name) {
+		if s.offers(found.tool.Name) {
+			return found.tool.Name
+		}
+	}
+	return ""
 }
 
 func (s *Server) addTool(server *mcp.Server, t *tool) {

@@ -38,5 +38,5 @@ func versionText(s *Server, tools *toolset) (string, error) {
 			}
 		}
 	}
-	return fmt.Sprintf("%s %s (%d tools, surface %x)", s.def.Name, s.def.Version, len(tools.byName), digest.Sum(nil)[:6]), nil
+	return fmt.Sprintf("%s %s (%s, surface %x)", s.def.Name, s.def.Version, counted(len(tools.byName), "tool"), digest.Sum(nil)[:6]), nil
 }

@@ -181,27 +181,27 @@ func (f *flattener) limitText(node map[string]any, k jsonschema.ErrorKind, path 
 		got, _ := lookup(f.arguments, path).(json.Number)
 		return fmt.Sprintf("must be %s %s, got %s", bounds[keyword], node[keyword], cut(got.String(), 60))
 	case *kind.MinLength:
-		return fmt.Sprintf("must have at least %d characters, has %d", k.Want, k.Got)
+		return fmt.Sprintf("must have at least %s, has %d", counted(k.Want, "character"), k.Got)
 	case *kind.MaxLength:
-		return fmt.Sprintf("must have at most %d characters, has %d", k.Want, k.Got)
+		return fmt.Sprintf("must have at most %s, has %d", counted(k.Want, "character"), k.Got)
 	case *kind.Pattern:
 		return fmt.Sprintf("must match the pattern %s, got %s", k.Want, describe(k.Got))
 	case *kind.MinItems:
-		return fmt.Sprintf("must have at least %d items, has %d", k.Want, k.Got)
+		return fmt.Sprintf("must have at least %s, has %d", counted(k.Want, "item"), k.Got)
 	case *kind.MaxItems:
-		return fmt.Sprintf("must have at most %d items, has %d", k.Want, k.Got)
+		return fmt.Sprintf("must have at most %s, has %d", counted(k.Want, "item"), k.Got)
 	case *kind.UniqueItems:
 		return fmt.Sprintf("items %d and %d are equal, all must differ", k.Duplicates[0], k.Duplicates[1])
 	case *kind.Contains:
 		return "must contain at least one item of the kind it is for, has none"
 	case *kind.MinContains:
-		return fmt.Sprintf("must contain at least %d items of the kind it is for, has %d", k.Want, len(k.Got))
+		return fmt.Sprintf("must contain at least %s of the kind it is for, has %d", counted(k.Want, "item"), len(k.Got))
 	case *kind.MaxContains:
-		return fmt.Sprintf("must contain at most %d items of one kind, has %d", k.Want, len(k.Got))
+		return fmt.Sprintf("must contain at most %s of one kind, has %d", counted(k.Want, "item"), len(k.Got))
 	case *kind.MinProperties:
-		return fmt.Sprintf("must have at least %d properties, has %d", k.Want, k.Got)
+		return fmt.Sprintf("must have at least %s, has %d", counted(k.Want, "property"), k.Got)
 	case *kind.MaxProperties:
-		return fmt.Sprintf("must have at most %d properties, has %d", k.Want, k.Got)
+		return fmt.Sprintf("must have at most %s, has %d", counted(k.Want, "property"), k.Got)
 	}
 	return ""
 }
