@@ -33,20 +33,24 @@ type lockReport struct {
 // openLock reads the lock file. One of another server is not ours to compare with,
 // nor with -lock to replace; but the server may have been renamed, so that is said.
 func (g *generate) openLock(server *ir.Server, tree *gen.Tree) (*lock, error) {
-	surface, err := review.FromServer(server)
-	if err != nil {
-		return nil, err
-	}
-	l := &lock{file: filepath.Join(g.lockFolder(), review.LockFile), want: review.NewLock(surface)}
-	l.want.Output = outputDigest(tree)
+	l := &lock{file: filepath.Join(g.lockFolder(), review.LockFile)}
 	info, err := os.Stat(l.file)
-	if errors.Is(err, fs.ErrNotExist) {
+	absent := errors.Is(err, fs.ErrNotExist)
+	if absent && !g.lock {
+		return l, nil // nobody asks what there is to pin
+	}
+	surface, failed := review.FromServer(server)
+	if failed != nil {
+		return nil, failed
+	}
+	l.want = review.NewLock(surface)
+	l.want.Output = outputDigest(tree)
+	switch {
+	case absent:
 		return l, nil
-	}
-	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s is no file", l.file)
-	}
-	if err != nil {
+	case err == nil && !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is no file", l.file)
+	case err != nil:
 		return nil, err
 	}
 	data, err := os.ReadFile(l.file)
