@@ -95,7 +95,7 @@ message, hint, tool, cost of each; diagnostics.`,
 		flags.AddFlag(&short)
 	})
 	l.reading.VisitAll(func(f *pflag.Flag) {
-		if !isDiet(f) && f.Name != "profile" && f.Name != "budget" {
+		if !isAboutList(f) {
 			flags.AddFlag(f)
 		}
 	})
@@ -135,12 +135,18 @@ func (l *lint) run(ctx context.Context, args []string) error {
 	return nil
 }
 
+// isAboutList reports whether a flag is about what is made of texts after reading,
+// and what that costs.
+func isAboutList(f *pflag.Flag) bool {
+	return isDiet(f) || f.Name == "profile" || f.Name == "budget"
+}
+
 // asWritten switches off what rewrites texts after reading: the config file does
 // not count there.
 func (l *lint) asWritten() {
 	l.diet = diet.NewPlan(diet.None)
 	l.reading.VisitAll(func(f *pflag.Flag) {
-		f.Changed = f.Changed || isDiet(f) || f.Name == "profile" || f.Name == "budget"
+		f.Changed = f.Changed || isAboutList(f)
 	})
 }
 
